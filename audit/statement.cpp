@@ -1,0 +1,290 @@
+#include "statement.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "touchstone/format/json.h"
+
+namespace touchstone {
+
+namespace {
+
+Json digest_json(const Digest& digest) { return JsonObject{{"sha256", digest.hex()}}; }
+
+Json subject(std::string_view name, const Digest& digest) {
+  return JsonObject{{"name", name}, {"digest", digest_json(digest)}};
+}
+
+Json attribute_json(const AttributeValue& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return Json::boolean(*flag);
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return Json::integer(*integer);
+  if (const auto* real = std::get_if<float>(&value)) return Json::real(*real);
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  JsonArray items;
+  for (const std::int64_t i : std::get<Integers>(value)) items.push_back(Json::integer(i));
+  return items;
+}
+
+Json scope_json(const Scope& scope) {
+  JsonObject attributes;
+  for (const auto& [name, value] : scope.attributes.values()) {
+    attributes.emplace_back(name, attribute_json(value));
+  }
+  if (!scope.operands) return JsonObject{{"attributes", attributes}, {"operands", "any"}};
+  JsonArray operands;
+  for (const TensorType& type : *scope.operands) {
+    JsonArray shape;
+    for (const std::int64_t extent : type.shape.extents().entries()) {
+      shape.push_back(Json::integer(extent));
+    }
+    operands.push_back(JsonObject{{"dtype", name_of(type.element)}, {"shape", shape}});
+  }
+  return JsonObject{{"attributes", attributes}, {"operands", operands}};
+}
+
+Json predicate_json(const Evidence& e) {
+  JsonArray assumptions;
+  for (const AssumptionId id : e.assumptions) assumptions.push_back(assumption(id).name);
+  return JsonObject{
+      {"claim", JsonObject{{"capsule", e.claim.capsule},
+                           {"op", operation(e.claim.op).name},
+                           {"contract", name_of(e.claim.contract)},
+                           {"obligation", name_of(e.claim.obligation)}}},
+      {"kind", name_of(e.kind)},
+      {"outcome", name_of(e.outcome)},
+      {"scope", scope_json(e.scope)},
+      {"meaning", digest_json(e.meaning)},
+      {"checker", JsonObject{{"name", e.checker.name}, {"version", e.checker.version}}},
+      {"cases", Json::integer(e.cases)},
+      {"assumptions", assumptions},
+      {"date", e.date},
+      {"repeat", e.repeat},
+      {"detail", e.detail}};
+}
+
+/// Reads one field after another and keeps the first failure, so that a reader is one line a field.
+class Reader {
+ public:
+  template <class T>
+  void take(T& into, const Result<T>& result) {
+    if (result) into = *result;
+    if (!result && !fault_) fault_ = result.error();
+  }
+  void fail(const Diagnostic& fault) {
+    if (!fault_) fault_ = fault;
+  }
+  [[nodiscard]] const std::optional<Diagnostic>& fault() const { return fault_; }
+
+ private:
+  std::optional<Diagnostic> fault_;
+};
+
+Result<std::string> text_of_field(const JsonCursor& cursor) {
+  const auto text = cursor.text();
+  if (!text) return text.error();
+  return std::string(*text);
+}
+
+template <class T>
+Result<T> named(const JsonCursor& cursor, std::optional<T> (*find)(std::string_view)) {
+  const auto text = cursor.text();
+  if (!text) return text.error();
+  if (const auto found = find(*text)) return *found;
+  return cursor.refuse("'" + printable(*text) + "' is not a name known here");
+}
+
+Result<Digest> digest_field(const JsonCursor& cursor) {
+  const auto fields = cursor.fields({"sha256"});
+  if (!fields) return fields.error();
+  const auto text = fields->at("sha256").text();
+  if (!text) return text.error();
+  if (const auto digest = Digest::from_hex(*text)) return *digest;
+  return fields->at("sha256").refuse("a SHA-256 digest is 64 lower-case hexadecimal digits");
+}
+
+std::optional<Op> op_named(std::string_view name) {
+  const Operation* found = find_operation(name);
+  if (found == nullptr) return std::nullopt;
+  return found->op;
+}
+
+Result<Integers> integers_field(const JsonCursor& cursor) {
+  const auto items = cursor.items();
+  if (!items) return items.error();
+  Integers out;
+  for (const JsonCursor& item : *items) {
+    const auto integer = item.integer();
+    if (!integer) return integer.error();
+    out.push_back(*integer);
+  }
+  return out;
+}
+
+template <class T, class U>
+Result<AttributeValue> as_value(const Result<U>& read) {
+  if (!read) return read.error();
+  return AttributeValue(T(*read));
+}
+
+Result<AttributeValue> attribute_field(const JsonCursor& cursor, const AttributeValue& like) {
+  if (std::holds_alternative<bool>(like)) return as_value<bool>(cursor.boolean());
+  if (std::holds_alternative<std::int64_t>(like)) return as_value<std::int64_t>(cursor.integer());
+  if (std::holds_alternative<float>(like)) return as_value<float>(cursor.real());
+  if (std::holds_alternative<Integers>(like)) return as_value<Integers>(integers_field(cursor));
+  return as_value<std::string>(cursor.text());
+}
+
+Result<Attributes> attributes_field(const JsonCursor& cursor, const Operation& op) {
+  const auto members = cursor.members();
+  if (!members) return members.error();
+  Attributes out;
+  for (const auto& [name, value] : *members) {
+    const auto spec = std::find_if(op.attributes.begin(), op.attributes.end(),
+                                   [&, wanted = name](const auto& s) { return s.name == wanted; });
+    if (spec == op.attributes.end()) {
+      return value.refuse(std::string(op.name) + " has no attribute of this name");
+    }
+    auto read = attribute_field(value, spec->fallback);
+    if (!read) return read.error();
+    out.set(spec->name, std::move(*read));
+  }
+  if (out.values().size() != op.attributes.size()) {
+    return cursor.refuse("an attribute of " + std::string(op.name) + " is missing");
+  }
+  return out;
+}
+
+Result<TensorType> type_field(const JsonCursor& cursor) {
+  const auto fields = cursor.fields({"dtype", "shape"});
+  if (!fields) return fields.error();
+  const auto element = named(fields->at("dtype"), &element_type_named);
+  if (!element) return element.error();
+  const auto extents = integers_field(fields->at("shape"));
+  if (!extents) return extents.error();
+  const auto shape = Shape::create(*extents);
+  if (!shape) return fields->at("shape").refuse(shape.error().reason);
+  return TensorType{*element, *shape};
+}
+
+Result<Scope> scope_field(const JsonCursor& cursor, const Operation& op) {
+  const auto fields = cursor.fields({"attributes", "operands"});
+  if (!fields) return fields.error();
+  Scope out;
+  auto attributes = attributes_field(fields->at("attributes"), op);
+  if (!attributes) return attributes.error();
+  out.attributes = std::move(*attributes);
+  const JsonCursor& operands = fields->at("operands");
+  if (const auto any = operands.text(); any && *any == "any") return out;
+  const auto items = operands.items();
+  if (!items) return items.error();
+  out.operands.emplace();
+  for (const JsonCursor& item : *items) {
+    const auto type = type_field(item);
+    if (!type) return type.error();
+    out.operands->push_back(*type);
+  }
+  return out;
+}
+
+Result<std::vector<AssumptionId>> assumptions_field(const JsonCursor& cursor) {
+  const auto items = cursor.items();
+  if (!items) return items.error();
+  std::vector<AssumptionId> out;
+  for (const JsonCursor& item : *items) {
+    const auto id = named(item, &assumption_named);
+    if (!id) return id.error();
+    out.push_back(*id);
+  }
+  return out;
+}
+
+void read_claim(Reader& reader, const JsonCursor& cursor, Claim& claim) {
+  const auto fields = cursor.fields({"capsule", "op", "contract", "obligation"});
+  if (!fields) return reader.fail(fields.error());
+  reader.take(claim.capsule, text_of_field(fields->at("capsule")));
+  reader.take(claim.op, named(fields->at("op"), &op_named));
+  reader.take(claim.contract, named(fields->at("contract"), &contract_named));
+  reader.take(claim.obligation, named(fields->at("obligation"), &obligation_named));
+}
+
+void read_checker(Reader& reader, const JsonCursor& cursor, CheckerName& checker) {
+  const auto fields = cursor.fields({"name", "version"});
+  if (!fields) return reader.fail(fields.error());
+  reader.take(checker.name, text_of_field(fields->at("name")));
+  reader.take(checker.version, text_of_field(fields->at("version")));
+}
+
+void read_predicate(Reader& reader, const JsonCursor& cursor, Evidence& e) {
+  const auto fields =
+      cursor.fields({"claim", "kind", "outcome", "scope", "meaning", "checker", "cases",
+                     "assumptions", "date", "repeat", "detail"});
+  if (!fields) return reader.fail(fields.error());
+  read_claim(reader, fields->at("claim"), e.claim);
+  reader.take(e.kind, named(fields->at("kind"), &evidence_kind_named));
+  reader.take(e.outcome, named(fields->at("outcome"), &outcome_named));
+  reader.take(e.scope, scope_field(fields->at("scope"), operation(e.claim.op)));
+  reader.take(e.meaning, digest_field(fields->at("meaning")));
+  read_checker(reader, fields->at("checker"), e.checker);
+  reader.take(e.cases, fields->at("cases").integer());
+  reader.take(e.assumptions, assumptions_field(fields->at("assumptions")));
+  reader.take(e.date, text_of_field(fields->at("date")));
+  reader.take(e.repeat, text_of_field(fields->at("repeat")));
+  reader.take(e.detail, text_of_field(fields->at("detail")));
+}
+
+/// The first subject is the capsule's artifact; the second, if any, the loaded file.
+void read_subjects(Reader& reader, const JsonCursor& cursor, Evidence& e) {
+  const auto items = cursor.items();
+  if (!items) return reader.fail(items.error());
+  if (items->empty() || items->size() > 2) {
+    return reader.fail(cursor.refuse("expected the artifact and at most the loaded file"));
+  }
+  for (std::size_t i = 0; i < items->size(); ++i) {
+    const auto fields = (*items)[i].fields({"name", "digest"});
+    if (!fields) return reader.fail(fields.error());
+    const std::string expected = i == 0 ? e.claim.capsule : "loaded file";
+    std::string name;
+    reader.take(name, text_of_field(fields->at("name")));
+    if (name != expected) {
+      return reader.fail(fields->at("name").refuse("expected '" + printable(expected) + "'"));
+    }
+    Digest digest;
+    reader.take(digest, digest_field(fields->at("digest")));
+    if (i == 0) e.artifact = digest;
+    if (i == 1) e.loaded_file = digest;
+  }
+}
+
+}  // namespace
+
+std::string statement_of(const Evidence& evidence) {
+  JsonArray subjects{subject(evidence.claim.capsule, evidence.artifact)};
+  if (evidence.loaded_file) subjects.push_back(subject("loaded file", *evidence.loaded_file));
+  return write_json(JsonObject{{"_type", statement_type},
+                               {"subject", subjects},
+                               {"predicateType", evidence_predicate_type},
+                               {"predicate", predicate_json(evidence)}},
+                    JsonStyle::compact);
+}
+
+Result<Evidence> evidence_of(std::string_view statement) {
+  const auto json = parse_json(statement);
+  if (!json) return json.error();
+  const auto fields = JsonCursor(*json).fields({"_type", "subject", "predicateType", "predicate"});
+  if (!fields) return fields.error();
+  for (const auto& [field, expected] : {std::pair{"_type", statement_type},
+                                        std::pair{"predicateType", evidence_predicate_type}}) {
+    const auto text = fields->at(field).text();
+    if (!text) return text.error();
+    if (*text != expected) return fields->at(field).refuse("expected " + std::string(expected));
+  }
+  Evidence out;
+  Reader reader;
+  read_predicate(reader, fields->at("predicate"), out);
+  read_subjects(reader, fields->at("subject"), out);
+  if (reader.fault()) return *reader.fault();
+  return out;
+}
+
+}  // namespace touchstone

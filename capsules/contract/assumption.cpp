@@ -1,0 +1,62 @@
+#include "assumption.h"
+
+#include <array>
+
+namespace touchstone {
+
+namespace {
+
+constexpr std::array<Assumption, 10> all{{
+    {AssumptionId::defs, "A-DEFS", "The definitions mean what their names say.",
+     "Each definition is a few lines that read like its formula, and node outputs of real models "
+     "agree with an independent binary64 computation within rounding bounds.",
+     "Nothing: some statement of what is wanted has to be read and believed."},
+    {AssumptionId::import, "A-IMPORT",
+     "The graph that was judged is the one the model file describes.",
+     "The reader refuses everything it does not understand, node outputs are recomputed from the "
+     "same file by an independent program, and imported models give the same bits.",
+     "A second reader, written independently, that builds the same graph."},
+    {AssumptionId::exec, "A-EXEC",
+     "Execution passes each kernel the buffers, shapes and attributes that the plan names.",
+     "One short evaluator does it for every model, and its node outputs are recomputed independently.",
+     "A proof about the evaluator."},
+    {AssumptionId::checker, "A-CHECKER", "Our own checkers are sound and were built correctly.",
+     "Each writes down its argument and is tested on faulty definitions and miscompiled kernels "
+     "that it must refuse.",
+     "Checkers verified in a proof assistant."},
+    {AssumptionId::cxx, "A-CXX",
+     "The C++ compiler translated the kernels faithfully beyond the vectors of the self-check.",
+     "Two compilers at several levels give the same digests, and every verdict's self-check compares "
+     "the compiled kernels with integer-only arithmetic.",
+     "Translation validation of the compiled kernels."},
+    {AssumptionId::cpu, "A-CPU",
+     "The processor computes IEEE 754 binary32 and binary64 arithmetic as specified.",
+     "The self-check compares it with integer-only arithmetic on special and seeded values in the "
+     "process that gives the verdict.",
+     "Exhaustive or formal verification of the processor's arithmetic units."},
+    {AssumptionId::mpfr, "A-MPFR", "MPFR rounds e^x correctly.",
+     "MPFR is the standard library for correctly rounded functions, with published algorithms and "
+     "proofs.",
+     "Our own exponential, compared with MPFR on all 2^32 inputs."},
+    {AssumptionId::cublas, "A-CUBLAS", "cuBLAS computes what its documentation says.",
+     "It is widely used; its summation orders are not documented.", "Kernels of our own."},
+    {AssumptionId::cufft, "A-CUFFT", "cuFFT computes what its documentation says.",
+     "It is widely used; no error bound is published.", "Kernels of our own."},
+    {AssumptionId::libtorch, "A-LIBTORCH", "LibTorch computes what its documentation says.",
+     "It is widely used; its results vary with version and machine.", "Kernels of our own."},
+}};
+
+}  // namespace
+
+std::span<const Assumption> assumptions() { return all; }
+
+const Assumption& assumption(AssumptionId id) { return all[static_cast<std::size_t>(id)]; }
+
+std::optional<AssumptionId> assumption_named(std::string_view name) {
+  for (const Assumption& candidate : all) {
+    if (candidate.name == name) return candidate.id;
+  }
+  return std::nullopt;
+}
+
+}  // namespace touchstone

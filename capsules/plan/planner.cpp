@@ -1,0 +1,141 @@
+#include "planner.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "touchstone/term/meaning.h"
+
+namespace touchstone {
+
+namespace {
+
+void append_bytes(std::string& key, std::uint64_t value) {
+  key.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+/// Bytes that are equal exactly for equal (operation, attributes, operand types): every part has
+/// its length before it.
+std::string class_key(Op op, const Attributes& attributes, const std::vector<TensorType>& operands) {
+  std::string key(1, static_cast<char>(op));
+  for (const auto& [name, value] : attributes.values()) {
+    const std::string text = text_of(value);
+    append_bytes(key, name.size());
+    key += name;
+    append_bytes(key, text.size());
+    key += text;
+  }
+  for (const TensorType& type : operands) {
+    key += static_cast<char>(type.element);
+    key += static_cast<char>(type.shape.rank());
+    for (const std::int64_t extent : type.shape.extents().entries()) {
+      append_bytes(key, static_cast<std::uint64_t>(extent));
+    }
+  }
+  return key;
+}
+
+/// Why this capsule, which computes the right operation, may not serve; nothing if it may.
+std::optional<std::string> refusal_of(const Capsule& capsule, const NodeClass& node,
+                                      const Profile& profile, Device device) {
+  if (capsule.device != device) {
+    return "runs on device " + std::string(name_of(capsule.device)) + ", not " +
+           std::string(name_of(device));
+  }
+  if (!profile.providers.contains(capsule.provider)) {
+    return "provider " + std::string(name_of(capsule.provider)) + " is not admitted by profile " +
+           profile.name;
+  }
+  if (capsule.dtype != node.result.element) {
+    return "computes " + std::string(name_of(capsule.dtype)) + ", not " +
+           std::string(name_of(node.result.element));
+  }
+  if (!capsule.forward) return "has no forward kernel";
+  if (capsule.runtime_support != RuntimeSupport::executable) {
+    return "is " + std::string(name_of(capsule.runtime_support)) + ", not executable";
+  }
+  for (const AssumptionId id : capsule.assumptions) {
+    if (profile.excluded_assumptions.contains(id)) {
+      return "rests on " + std::string(assumption(id).name) + ", which profile " + profile.name +
+             " excludes";
+    }
+  }
+  return std::nullopt;
+}
+
+struct Meaning {
+  Digest digest;
+  bool uses_exp = false;
+};
+
+Meaning meaning_of(Op op, const Attributes& attributes) {
+  const auto readings = symbolic_readings(op, attributes);
+  const bool uses_exp = std::any_of(readings.begin(), readings.end(), [](const auto& reading) {
+    const auto nodes = reading.arena.nodes();
+    return std::any_of(nodes.begin(), nodes.end(),
+                       [](const TermNode& node) { return node.kind == TermKind::exp; });
+  });
+  return {meaning_digest(op, attributes, readings), uses_exp};
+}
+
+void choose(NodeClass& node, const Registry& registry, const Profile& profile, Device device) {
+  for (const Capsule& capsule : registry.capsules()) {
+    if (capsule.op != node.op) continue;
+    if (auto reason = refusal_of(capsule, node, profile, device)) {
+      node.refusals.push_back({capsule.name, std::move(*reason)});
+    } else if (node.capsule != nullptr) {
+      node.refusals.push_back({capsule.name, "would serve too; " + node.capsule->name +
+                                                 " is declared before it"});
+    } else {
+      node.capsule = &capsule;
+    }
+  }
+}
+
+}  // namespace
+
+Plan make_plan(const Graph& graph, const Registry& registry, const Profile& profile,
+               Device device) {
+  Plan plan;
+  std::unordered_map<std::string, Meaning> meanings;
+  plan.graph = &graph;
+  plan.registry = &registry;
+  plan.profile = profile;
+  plan.device = device;
+  plan.class_of_node.reserve(graph.nodes.size());
+  std::unordered_map<std::string, std::uint32_t> known;
+  for (const Node& node : graph.nodes) {
+    auto operands = graph.input_types(node);
+    const auto next = static_cast<std::uint32_t>(plan.classes.size());
+    const auto [at, added] = known.emplace(class_key(node.op, node.attributes, operands), next);
+    if (added) {
+      NodeClass fresh;
+      fresh.op = node.op;
+      fresh.attributes = node.attributes;
+      fresh.operands = std::move(operands);
+      fresh.result = graph.value(node.output).type;
+      const auto [meaning, unread] = meanings.try_emplace(class_key(node.op, node.attributes, {}));
+      if (unread) meaning->second = meaning_of(node.op, node.attributes);
+      fresh.meaning = meaning->second.digest;
+      fresh.uses_exp = meaning->second.uses_exp;
+      choose(fresh, registry, profile, device);
+      plan.classes.push_back(std::move(fresh));
+    }
+    ++plan.classes[at->second].node_count;
+    plan.class_of_node.push_back(at->second);
+  }
+  return plan;
+}
+
+std::vector<PlannedObligation> obligations_of(const Plan& plan) {
+  std::vector<PlannedObligation> out;
+  for (std::uint32_t i = 0; i < plan.classes.size(); ++i) {
+    if (plan.classes[i].capsule == nullptr) continue;
+    for (const Claim& claim : plan.classes[i].capsule->claims) {
+      if (claim.contract != Contract::vjp) out.push_back({i, claim});
+    }
+  }
+  return out;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,47 @@
+#include "capsules.h"
+
+#include <string>
+
+#include "artifact.h"
+#include "kernels.h"
+
+namespace touchstone {
+
+namespace {
+
+std::string symbol_of(Op op, std::string_view fma) {
+  const std::string kind = fma == "hardware" ? "HardwareFma" : "ExactFma";
+  return "touchstone::reference_kernel<(touchstone::Op)" + std::to_string(static_cast<int>(op)) +
+         ", touchstone::" + kind + ">";
+}
+
+Capsule capsule_for(const Operation& operation, const KernelSet& kernels) {
+  Capsule out;
+  out.name = "reference." + std::string(operation.name);
+  out.op = operation.op;
+  out.refines = operation.op;
+  out.provider = Provider::reference;
+  out.device = Device::cpu;
+  out.artifact = reference_artifact();
+  out.artifact.symbol = symbol_of(operation.op, kernels.fma);
+  out.launch = "any number of threads, each a share of the outermost loop";
+  out.summary = std::string(operation.formula);
+  out.provenance = "the definition in specs/op, compiled at binary32 with " +
+                   std::string(kernels.fma) + " fma";
+  out.assumptions = {AssumptionId::defs, AssumptionId::import, AssumptionId::exec};
+  for (const Obligation obligation : all_obligations) {
+    out.claims.push_back({out.name, operation.op, contract_of(obligation), obligation});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Capsule> reference_capsules() {
+  const KernelSet kernels = native_kernels();
+  std::vector<Capsule> out;
+  for (const Operation& operation : vocabulary()) out.push_back(capsule_for(operation, kernels));
+  return out;
+}
+
+}  // namespace touchstone

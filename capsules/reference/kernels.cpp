@@ -1,0 +1,58 @@
+#include "kernels.h"
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "touchstone/number/binary32.h"
+#include "touchstone/op/definitions.h"
+#include "touchstone/op/memory_domain.h"
+
+namespace touchstone {
+
+template <class Fma>
+struct Binary32Domain : MemoryDomain<Binary32<Fma>> {
+  [[nodiscard]] Binary32<Fma> constant(float value) const { return {value}; }
+};
+
+/// The definition of `op` at binary32, over the given buffers.
+template <Op op, class Fma>
+void reference_kernel(const Attributes& attributes, Part part,
+                      std::span<const KernelOperand> operands, KernelResult result) {
+  using Scalar = Binary32<Fma>;
+  Operands<Binary32Domain<Fma>> x;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const KernelOperand& operand = operands[i];
+    if (operation(op).operand(i).kind == OperandKind::index) {
+      x.indices.emplace_back(operand.shape, static_cast<const std::int64_t*>(operand.data));
+    } else {
+      x.values.emplace_back(operand.shape, static_cast<const Scalar*>(operand.data));
+    }
+  }
+  const View<Scalar> out(result.shape, reinterpret_cast<Scalar*>(result.data));
+  define(Binary32Domain<Fma>{}, op, attributes, part, x, out);
+}
+
+namespace {
+
+template <class Fma, std::size_t... ops>
+std::span<const Kernel> all_kernels(std::index_sequence<ops...>) {
+  static constexpr std::array<Kernel, sizeof...(ops)> kernels{
+      &reference_kernel<static_cast<Op>(ops), Fma>...};
+  return kernels;
+}
+
+}  // namespace
+
+std::vector<KernelSet> runnable_kernels() {
+  std::vector<KernelSet> out;
+  if (has_hardware_fma()) {
+    out.push_back({HardwareFma::name, all_kernels<HardwareFma>(std::make_index_sequence<op_count>())});
+  }
+  out.push_back({ExactFma::name, all_kernels<ExactFma>(std::make_index_sequence<op_count>())});
+  return out;
+}
+
+KernelSet native_kernels() { return runnable_kernels().front(); }
+
+}  // namespace touchstone

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "touchstone/core/shape.h"
+#include "touchstone/op/attributes.h"
+#include "touchstone/op/index_space.h"
+#include "touchstone/op/vocabulary.h"
+
+namespace touchstone {
+
+/// One operand as a kernel receives it: dense, row-major, float32 or (where the vocabulary says
+/// `index`) int64, aligned for its element type.
+struct KernelOperand {
+  Shape shape;
+  const void* data = nullptr;
+};
+
+/// The result buffer: dense, row-major, float32.
+struct KernelResult {
+  Shape shape;
+  float* data = nullptr;
+};
+
+/// Computes this part of one operation: the definition's own binary32 reading, compiled.
+/// Preconditions: complete attributes; shapes that `infer` accepts and gives; for gather, indices in
+/// range; a FloatEnvironment in force.
+using Kernel = void (*)(const Attributes&, Part, std::span<const KernelOperand>, KernelResult);
+
+/// One compiled set of readings.
+struct KernelSet {
+  std::string_view fma;          ///< "hardware" or "exact": how it computes fma
+  std::span<const Kernel> by_op;  ///< indexed by Op
+
+  [[nodiscard]] Kernel kernel(Op op) const { return by_op[static_cast<std::size_t>(op)]; }
+};
+
+/// Every set this processor can run, the one it should run first: that with the fma instruction,
+/// where there is one.
+[[nodiscard]] std::vector<KernelSet> runnable_kernels();
+[[nodiscard]] KernelSet native_kernels();
+
+}  // namespace touchstone

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "touchstone/contract/evidence.h"
+#include "touchstone/contract/self_check_result.h"
+#include "touchstone/plan/planner.h"
+#include "touchstone/reference/kernels.h"
+
+namespace touchstone {
+
+/// What evidence derived in this process is bound to.
+struct DischargeContext {
+  KernelSet kernels;
+  Digest loaded_file;  ///< of the file that holds the kernels' code
+  std::string date;    ///< UTC, ISO 8601
+  std::string repeat;  ///< the command that repeats it
+};
+
+/// The compiled reading of a class's operation against its symbolic reading, in this process.
+[[nodiscard]] SelfCheckResult self_check_of(const NodeClass& node, const KernelSet& kernels);
+
+/// Runs the checker that decides this claim for this class and reports what it found: support,
+/// counter-evidence, or undecided. Identity is derived from `self_check`, which must be the class's
+/// own (it is ignored for the other claims).
+[[nodiscard]] Evidence discharge(const NodeClass& node, const Claim& claim,
+                                 const SelfCheckResult& self_check,
+                                 const DischargeContext& context);
+
+}  // namespace touchstone

@@ -1,0 +1,74 @@
+#include "checked_views.h"
+
+#include <bit>
+
+#include "touchstone/op/index_space.h"
+
+namespace touchstone {
+
+void AccessTally::outside(const char* what, std::size_t operand, const Index& at,
+                          const Shape& shape) {
+  if (fault) return;
+  std::string position = "[";
+  for (std::size_t axis = 0; axis < at.rank(); ++axis) {
+    position += (axis > 0 ? "," : "") + std::to_string(at[axis]);
+  }
+  fault = std::string(what) + " " + position + "] of " +
+          (operand == SIZE_MAX ? "the result" : "operand " + std::to_string(operand)) + " " +
+          shape.text();
+}
+
+CheckedOperand::Line CheckedOperand::line(const Index& at, std::size_t axis) const {
+  Index start = at;
+  Shape others = shape_;
+  if (axis < start.rank() && start.rank() == shape_.rank()) {
+    // The line's own axis may be empty; each of its elements is checked when it is read.
+    start[axis] = 0;
+    others = Shape::of(shape_.extents().without(axis));
+    if (!inside(start.without(axis), others)) tally_->outside("reads", operand_, start, shape_);
+  } else {
+    tally_->outside("reads", operand_, at, shape_);
+  }
+  return {*this, start, axis};
+}
+
+void CheckedOperand::Line::fail(std::int64_t k) const {
+  Index at = start_;
+  at[axis_] = k;
+  from_->tally_->outside("reads", from_->operand_, at, from_->shape_);
+}
+
+CheckedResult::CheckedResult(const Shape& shape, AccessTally& tally)
+    : shape_(shape),
+      tally_(&tally),
+      written_(std::make_shared<std::vector<std::uint64_t>>(
+          static_cast<std::size_t>((shape.element_count() + 63) / 64), 0)) {}
+
+CheckedResult::Line CheckedResult::line(const Index& at, std::size_t axis) const {
+  return {*this, at, axis};
+}
+
+void CheckedResult::write(const Index& at) const {
+  if (!inside(at, shape_)) {
+    tally_->outside("writes", SIZE_MAX, at, shape_);
+    return;
+  }
+  const auto number = static_cast<std::uint64_t>(row_major_number(shape_, at));
+  std::uint64_t& word = (*written_)[number / 64];
+  const std::uint64_t bit = std::uint64_t{1} << (number % 64);
+  if ((word & bit) != 0) tally_->outside("writes a second time", SIZE_MAX, at, shape_);
+  word |= bit;
+}
+
+std::optional<Index> CheckedResult::unwritten() const {
+  const auto count = static_cast<std::uint64_t>(shape_.element_count());
+  for (std::uint64_t word = 0; word < written_->size(); ++word) {
+    const auto number = 64 * word + static_cast<std::uint64_t>(std::countr_one((*written_)[word]));
+    if (number < 64 * (word + 1) && number < count) {
+      return row_major_position(shape_, static_cast<std::int64_t>(number));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "graph.h"
+#include "touchstone/core/result.h"
+
+namespace touchstone {
+
+/// The graph of a model.json, format "touchstone.model", version 1 (model.schema.json).
+///
+/// `text` are the contents of `file`; the path names it in errors and locates the parameters' file,
+/// which must lie in or below its folder. `bindings` gives each symbolic dimension of the inputs
+/// its extent. The fields "tests" and "properties" are refused as unavailable.
+///
+/// The origin's digest is the SHA-256 of the text where the model refers to no file; otherwise the
+/// SHA-256 of the 32 bytes of the text's own SHA-256 followed by the 32 bytes of the SHA-256 of
+/// each file referred to, in the order of reference.
+///
+/// Errors: unavailable for what is real but not expressible here; otherwise unreadable. Each names
+/// file and place, and what would help. Time O(n log n), memory linear, in the size of the files.
+[[nodiscard]] Result<Graph> read_model_json(
+    std::string_view text, const std::filesystem::path& file,
+    std::span<const std::pair<std::string, std::int64_t>> bindings);
+
+/// Writes the graph to `file`, and its parameters of more than 16 elements to a file of the same
+/// stem with the extension ".safetensors" beside it. Reading it back gives the same inputs,
+/// parameters in use, nodes and outputs under the same names; NaNs become 0x7FC00000.
+/// Errors (unreadable): those of write_file; a name that is not UTF-8; `file` ends in
+/// ".safetensors".
+[[nodiscard]] Result<void> write_model_json(const Graph& graph, const std::filesystem::path& file);
+
+}  // namespace touchstone

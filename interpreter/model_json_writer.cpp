@@ -1,0 +1,118 @@
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "model_json.h"
+#include "touchstone/format/json.h"
+#include "touchstone/format/safetensors.h"
+#include "touchstone/format/tensor_json.h"
+#include "touchstone/host/file.h"
+
+namespace touchstone {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t inline_elements = 16;
+
+Json text_list(const Graph& graph, std::span<const ValueId> ids) {
+  JsonArray out;
+  for (const ValueId id : ids) out.push_back(graph.value(id).name);
+  return out;
+}
+
+Json attribute_json(const AttributeValue& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return Json::boolean(*flag);
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return Json::integer(*integer);
+  if (const auto* real = std::get_if<float>(&value)) return Json::real(*real);
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  JsonArray list;
+  for (const std::int64_t entry : std::get<Integers>(value)) list.push_back(Json::integer(entry));
+  return list;
+}
+
+Json input_json(const Value& value) {
+  return JsonObject{{"name", value.name},
+                    {"dtype", name_of(value.type.element)},
+                    {"shape", shape_to_json(value.type.shape)}};
+}
+
+Json node_json(const Graph& graph, const Node& node) {
+  JsonObject out{
+      {"id", node.id}, {"op", operation(node.op).name}, {"inputs", text_list(graph, node.inputs)}};
+  JsonObject attributes;
+  for (const auto& [name, value] : node.attributes.values()) {
+    attributes.emplace_back(name, attribute_json(value));
+  }
+  if (!attributes.empty()) out.emplace_back("attributes", std::move(attributes));
+  out.emplace_back("shape", shape_to_json(graph.value(node.output).type.shape));
+  return out;
+}
+
+/// The parameters, split by where they are written.
+struct Parameters {
+  JsonObject inlined;
+  std::vector<NamedTensor> filed;
+};
+
+Parameters parameters_of(const Graph& graph) {
+  Parameters out;
+  for (const Value& value : graph.values) {
+    if (!value.constant) continue;
+    // A safetensors file keeps this name for itself.
+    const bool reserved = value.name == "__metadata__";
+    if (reserved || value.type.shape.element_count() <= inline_elements) {
+      out.inlined.emplace_back(value.name, tensor_to_json(*value.constant));
+    } else {
+      out.filed.emplace_back(value.name, *value.constant);
+    }
+  }
+  return out;
+}
+
+Json model_json(const Graph& graph, const std::string& parameter_file, JsonObject inlined) {
+  JsonArray inputs;
+  for (const ValueId id : graph.inputs) inputs.push_back(input_json(graph.value(id)));
+  JsonArray nodes;
+  for (const Node& node : graph.nodes) nodes.push_back(node_json(graph, node));
+  JsonObject parameters;
+  if (!parameter_file.empty()) parameters.emplace_back("file", parameter_file);
+  if (!inlined.empty()) parameters.emplace_back("inline", std::move(inlined));
+
+  JsonObject out{{"format", "touchstone.model"}, {"version", Json::integer(1)}};
+  out.emplace_back("inputs", std::move(inputs));
+  if (!parameters.empty()) out.emplace_back("parameters", std::move(parameters));
+  out.emplace_back("nodes", std::move(nodes));
+  out.emplace_back("outputs", text_list(graph, graph.outputs));
+  return out;
+}
+
+}  // namespace
+
+Result<void> write_model_json(const Graph& graph, const fs::path& file) {
+  const std::string shown = printable(file.native());
+  fs::path beside = file;
+  beside.replace_extension(".safetensors");
+  if (beside == file) {
+    return unreadable({}, "the model and its parameters would have the same file name",
+                      "give the model the extension .json")
+        .in_file(shown);
+  }
+  Parameters parameters = parameters_of(graph);
+  const std::string parameter_file = parameters.filed.empty() ? "" : beside.filename().string();
+  const Json json = model_json(graph, parameter_file, std::move(parameters.inlined));
+  const std::string text = write_json(json, JsonStyle::indented);
+  if (const auto again = parse_json(text); !again || *again != json) {
+    return unreadable({}, "a name in the model is not UTF-8 and cannot be written as JSON",
+                      "rename it")
+        .in_file(shown);
+  }
+  // The parameters come first: a model never stands beside parameters that it does not have.
+  if (!parameters.filed.empty()) {
+    if (auto done = write_file(beside, write_safetensors(parameters.filed)); !done) return done;
+  }
+  return write_file(file, text);
+}
+
+}  // namespace touchstone

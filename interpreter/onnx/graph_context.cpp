@@ -1,0 +1,139 @@
+#include "graph_context.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "touchstone/core/checked.h"
+#include "touchstone/interpreter/folding.h"
+
+namespace touchstone::onnx_reading {
+
+namespace {
+
+bool fits_32_bits(const Tensor& tensor) {
+  return std::ranges::all_of(
+      tensor.integers(), [](std::int64_t element) { return std::in_range<std::int32_t>(element); });
+}
+
+}  // namespace
+
+Result<void> GraphContext::add_input(const std::string& name, TensorType type) {
+  auto added = builder_.add_input(name, type);
+  if (!added) return added.error();
+  return {};
+}
+
+Result<void> GraphContext::add_constant(const std::string& name, Constant constant) {
+  auto added = builder_.add_parameter(name, std::move(constant.tensor));
+  if (!added) return added.error();
+  if (constant.narrow) narrow_.insert(static_cast<std::uint32_t>(*added));
+  return {};
+}
+
+Result<void> GraphContext::add_result(const std::string& name, Op op, const Attributes& attributes,
+                                      std::vector<ValueId> operands) {
+  switch (value(operands.front()).type.element) {
+    case ElementType::int64: return fold_result(name, op, attributes, operands);
+    case ElementType::boolean:
+      return unavailable({}, "it computes with BOOL values, which is not supported");
+    case ElementType::float32: break;
+  }
+  auto added = builder_.add_node(name, op, attributes, std::move(operands));
+  if (!added) return added.error();
+  return {};
+}
+
+Result<void> GraphContext::fold_result(const std::string& name, Op op, const Attributes& attributes,
+                                       const std::vector<ValueId>& operands) {
+  const Operation& word = operation(op);
+  if (operands.size() > folded_operand_limit) {
+    return unavailable({}, "integer arithmetic on " + std::to_string(operands.size()) +
+                               " operands is not supported; at most " +
+                               std::to_string(folded_operand_limit) + " are");
+  }
+  bool narrow = true;
+  bool wide = true;
+  std::vector<Tensor> tensors;
+  std::vector<TensorType> types;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Value& operand = value(operands[i]);
+    if (!operand.constant) {
+      return unavailable({}, "it does integer arithmetic on '" + printable(operand.name) +
+                                 "', which is only known when the model runs");
+    }
+    if (word.operand(i).kind == OperandKind::value) {
+      (form(operands[i]).narrow ? wide : narrow) = false;
+    }
+    tensors.push_back(*operand.constant);
+    types.push_back(operand.type);
+  }
+  if (!narrow && !wide) return unreadable({}, "it mixes INT32 and INT64 operands");
+  auto completed = complete(word, attributes);
+  if (!completed) return completed.error();
+  auto type = infer(word, *completed, types);
+  if (!type) return type.error();
+  if (auto ok = admit_folded(type->shape); !ok) return ok;
+  auto folded = fold(op, *completed, tensors);
+  if (!folded) return folded.error();
+  if (narrow && !fits_32_bits(*folded)) {
+    return unavailable({}, "its INT32 arithmetic overflows, which is not supported");
+  }
+  return add_constant(name, {std::move(*folded), narrow});
+}
+
+Result<void> GraphContext::admit_folded(const Shape& shape) {
+  const std::int64_t elements = shape.element_count();
+  if (elements > folded_tensor_limit) {
+    return unavailable({}, "it computes an integer tensor of shape " + shape.text() +
+                               " while the model is read; at most " +
+                               std::to_string(folded_tensor_limit) + " elements are supported");
+  }
+  if (folded_total_ + elements > folded_total_limit) {
+    return unavailable({}, "the integer tensors computed while the model is read have more than " +
+                               std::to_string(folded_total_limit) +
+                               " elements together, which is not supported");
+  }
+  folded_total_ += elements;
+  return {};
+}
+
+Result<ValueId> GraphContext::add_part(std::string_view whole, std::string_view part, Op op,
+                                       const Attributes& attributes,
+                                       std::vector<ValueId> operands) {
+  if (value(operands.front()).type.element != ElementType::float32) {
+    return unavailable({}, "only FLOAT operands are supported here");
+  }
+  return builder_.add_node(part_name(whole, part), op, attributes, std::move(operands));
+}
+
+Result<ValueId> GraphContext::add_constant_part(std::string_view whole, std::string_view part,
+                                                Tensor tensor) {
+  return builder_.add_parameter(part_name(whole, part), std::move(tensor));
+}
+
+std::string GraphContext::part_name(std::string_view whole, std::string_view part) const {
+  const std::string plain = std::string(whole) + "/" + std::string(part);
+  std::string name = plain;
+  for (std::size_t attempt = 2; names_.contains(name) || builder_.find(name); ++attempt) {
+    name = plain + "_" + std::to_string(attempt);
+  }
+  return name;
+}
+
+std::optional<ValueId> GraphContext::find(const std::string& name) const {
+  if (!names_.contains(name)) return std::nullopt;
+  return builder_.find(name);
+}
+
+ElementForm GraphContext::form(ValueId id) const {
+  return {value(id).type.element, narrow_.contains(static_cast<std::uint32_t>(id))};
+}
+
+std::optional<Constant> GraphContext::constant(ValueId id) const {
+  const Value& found = value(id);
+  if (!found.constant) return std::nullopt;
+  return Constant{*found.constant, form(id).narrow};
+}
+
+}  // namespace touchstone::onnx_reading

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph_context.h"
+#include "node_attributes.h"
+#include "touchstone/core/result.h"
+
+namespace touchstone::onnx_reading {
+
+/// One ONNX node while it is mapped: its operands found, its attributes decoded, and the graph to
+/// write its result to. Arity and attributes agree with the operator's form already.
+class OnnxNode {
+ public:
+  struct Parts {
+    std::string name;  ///< of its first output
+    int opset = 0;
+    std::vector<std::optional<ValueId>> inputs;  ///< empty where an optional input is left out
+    std::size_t outputs = 1;                     ///< up to the last one with a name
+    NodeAttributes attributes;
+  };
+  OnnxNode(GraphContext& graph, Parts parts) : graph_(graph), parts_(std::move(parts)) {}
+
+  [[nodiscard]] int opset() const { return parts_.opset; }
+  [[nodiscard]] std::size_t output_count() const { return parts_.outputs; }
+  [[nodiscard]] const Attributes& attributes() const { return parts_.attributes.values; }
+  /// An INT attribute that is 0 or 1; false where the operator's form has no such attribute.
+  [[nodiscard]] Result<bool> flag(std::string_view name) const;
+  /// The value of a TENSOR or FLOATS attribute, if one is given.
+  [[nodiscard]] const std::optional<Constant>& tensor() const { return parts_.attributes.tensor; }
+
+  [[nodiscard]] bool has_input(std::size_t i) const {
+    return i < parts_.inputs.size() && parts_.inputs[i].has_value();
+  }
+  /// Requires has_input(i), which holds for every input the operator's form requires.
+  [[nodiscard]] ValueId input(std::size_t i) const { return parts_.inputs.at(i).value(); }
+  /// All inputs of an operator without optional ones.
+  [[nodiscard]] std::vector<ValueId> inputs() const;
+  [[nodiscard]] const Shape& shape(std::size_t i) const {
+    return graph_.value(input(i)).type.shape;
+  }
+  [[nodiscard]] const Shape& shape_of(ValueId id) const { return graph_.value(id).type.shape; }
+  [[nodiscard]] ElementForm form(std::size_t i) const { return graph_.form(input(i)); }
+  [[nodiscard]] std::optional<Constant> constant(std::size_t i) const {
+    return graph_.constant(input(i));
+  }
+  /// The entries of an input that says how to compute rather than what with: a 1-D tensor of
+  /// INT64 or INT32, known now. Errors name the input as `role`.
+  [[nodiscard]] Result<Integers> integers(std::size_t i, std::string_view role) const;
+
+  /// The node's result, in one of these ways.
+  Result<void> result(Op op, const Attributes& attributes, std::vector<ValueId> operands) {
+    return graph_.add_result(parts_.name, op, attributes, std::move(operands));
+  }
+  Result<void> constant_result(Constant constant) {
+    return graph_.add_constant(parts_.name, std::move(constant));
+  }
+  /// The first input, unchanged: a reshape to its own shape, so that the result has its own name.
+  Result<void> same_result();
+
+  /// Intermediate values, named after the result.
+  Result<ValueId> part(std::string_view name, Op op, const Attributes& attributes,
+                       std::vector<ValueId> operands) {
+    return graph_.add_part(parts_.name, name, op, attributes, std::move(operands));
+  }
+  Result<ValueId> constant_part(std::string_view name, Tensor tensor) {
+    return graph_.add_constant_part(parts_.name, name, std::move(tensor));
+  }
+
+  Result<void> admit_folded(const Shape& shape) { return graph_.admit_folded(shape); }
+
+ private:
+  GraphContext& graph_;
+  Parts parts_;
+};
+
+/// The extents of a shape, as an attribute or a constant holds them.
+[[nodiscard]] Integers extents_of(const Shape& shape);
+
+/// `axis` of a tensor of `rank` axes, counted from the end where it is negative. Before opset 11
+/// most operators knew no negative axes; `negative` says whether this one does.
+/// Error (unreadable): outside the tensor.
+[[nodiscard]] Result<std::int64_t> axis_in(std::int64_t axis, std::size_t rank, bool negative);
+
+/// Several axes, none twice, in ascending order.
+[[nodiscard]] Result<Integers> axes_in(std::span<const std::int64_t> axes, std::size_t rank,
+                                       bool negative);
+
+}  // namespace touchstone::onnx_reading

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "touchstone/core/result.h"
+
+namespace touchstone {
+
+/// The bytes of a regular file. Errors (unreadable): missing, not permitted, not a regular file,
+/// larger than the memory available, growing while it is read.
+[[nodiscard]] Result<std::string> read_file(const std::filesystem::path& path);
+
+/// Writes the whole file or leaves the old one: the bytes go to a temporary file in the same
+/// folder, reach the disk, and then take the name. A symbolic link stays and its target is
+/// replaced. A device or pipe, such as /dev/stdout, is written to directly.
+/// Errors (unreadable): the folder is missing or may not be written, the path is a folder, no
+/// space.
+[[nodiscard]] Result<void> write_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// The existing file that `relative` names inside `folder`, for a name that stands in an untrusted
+/// file. Errors (unreadable): empty, absolute, holding NUL or a ".." component, missing, or leading
+/// out of the folder through a symbolic link. Someone who may write to the folder can still swap
+/// links after this answer.
+[[nodiscard]] Result<std::filesystem::path> resolve_inside(const std::filesystem::path& folder,
+                                                           std::string_view relative);
+
+}  // namespace touchstone

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+
+/// IEEE 754-2019 binary32 arithmetic by integer operations alone, round to nearest even, on bit
+/// patterns. It shares no code with the machine's arithmetic, which is what makes it a judge of it.
+/// Every NaN operand counts, and every NaN result is 0x7FC00000.
+namespace touchstone::soft {
+
+using Bits = std::uint32_t;
+
+[[nodiscard]] Bits add(Bits x, Bits y);
+[[nodiscard]] Bits sub(Bits x, Bits y);
+[[nodiscard]] Bits mul(Bits x, Bits y);
+[[nodiscard]] Bits div(Bits x, Bits y);
+[[nodiscard]] Bits fma(Bits x, Bits y, Bits z);
+[[nodiscard]] Bits sqrt(Bits x);
+[[nodiscard]] Bits maximum(Bits x, Bits y);
+
+}  // namespace touchstone::soft
