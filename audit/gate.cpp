@@ -106,7 +106,8 @@ ObligationResult judge(const PlannedObligation& obligation, const NodeClass& nod
   for (const std::size_t i : docket.about(obligation.claim.capsule)) {
     const SourcedEvidence& sourced = docket.at(i);
     const Evidence& e = sourced.evidence;
-    // Evidence for another contract of the capsule is no candidate, unless it was put in this field.
+    // Evidence for another contract of the capsule is no candidate, unless it was put in this
+    // field.
     if (e.claim.obligation != obligation.claim.obligation &&
         e.claim.contract != obligation.claim.contract) {
       continue;
@@ -128,8 +129,8 @@ ObligationResult judge(const PlannedObligation& obligation, const NodeClass& nod
 }
 
 std::string subject_of(const PlannedObligation& obligation) {
-  return std::string(operation(obligation.claim.op).name) + " by " + obligation.claim.capsule + ", " +
-         std::string(name_of(obligation.claim.contract));
+  return std::string(operation(obligation.claim.op).name) + " by " + obligation.claim.capsule +
+         ", " + std::string(name_of(obligation.claim.contract));
 }
 
 std::string reason_text(const ObligationResult& result) {
@@ -139,15 +140,14 @@ std::string reason_text(const ObligationResult& result) {
     default: break;
   }
   // Pieces made for other shapes are many and say the least; the others come first.
-  const auto telling = std::find_if(result.refused.begin(), result.refused.end(), [](const auto& r) {
-    return r.rfind("its scope", 0) != 0;
-  });
+  const auto telling = std::find_if(result.refused.begin(), result.refused.end(),
+                                    [](const auto& r) { return r.rfind("its scope", 0) != 0; });
   return telling != result.refused.end() ? *telling : result.refused.front();
 }
 
 /// Adds to `reasons`, joining equal ones.
-void add_reason(std::vector<Reason>& reasons, std::map<std::pair<std::string, std::string>, std::size_t>& known,
-                Reason reason) {
+void add_reason(std::vector<Reason>& reasons,
+                std::map<std::pair<std::string, std::string>, std::size_t>& known, Reason reason) {
   const auto [at, added] = known.emplace(std::pair{reason.subject, reason.text}, reasons.size());
   if (!added) {
     reasons[at->second].nodes += reason.nodes;
@@ -164,22 +164,24 @@ std::vector<Reason> collect_reasons(const Plan& plan, const Verdict& verdict,
   for (const NodeClass& node : plan.classes) {
     if (node.capsule != nullptr) continue;
     std::string text = "no capsule may serve";
-    for (const Refusal& refusal : node.refusals) text += "; " + refusal.capsule + " " + refusal.reason;
+    for (const Refusal& refusal : node.refusals)
+      text += "; " + refusal.capsule + " " + refusal.reason;
     add_reason(out, known, {std::string(operation(node.op).name), text, node.node_count});
   }
   for (const SelfCheckResult& result : self_checks) {
     if (result.passed()) continue;
-    const std::string text =
-        result.vectors == 0 ? "the self-check had no vectors"
-                            : "the self-check failed: " + std::to_string(result.equal) + " of " +
-                                  std::to_string(result.vectors) + " vectors equal; " +
-                                  result.first_mismatch;
+    const std::string text = result.vectors == 0
+                                 ? "the self-check had no vectors"
+                                 : "the self-check failed: " + std::to_string(result.equal) +
+                                       " of " + std::to_string(result.vectors) +
+                                       " vectors equal; " + result.first_mismatch;
     add_reason(out, known, {std::string(operation(result.op).name), text, 0});
   }
   for (const ObligationResult& result : verdict.obligations) {
     if (result.standing == Standing::served) continue;
-    add_reason(out, known, {subject_of(result.obligation), reason_text(result),
-                            plan.classes[result.obligation.node_class].node_count});
+    add_reason(out, known,
+               {subject_of(result.obligation), reason_text(result),
+                plan.classes[result.obligation.node_class].node_count});
   }
   return out;
 }

@@ -38,9 +38,9 @@ struct GateResult {
 /// Evidence serves an obligation when it is a passed result with at least one case, claims exactly
 /// this of this capsule in the right contract field, is bound to the capsule's artifact and to the
 /// meaning in force, covers the class's attributes and shapes, is of a kind and origin the profile
-/// admits, rests on no excluded assumption, and, for identity, is bound to the loaded file and stands
-/// beside a passing self-check of this process. A failed result that matches in all but kind and
-/// origin contradicts the obligation, whatever else there is, and so does a failing self-check.
+/// admits, rests on no excluded assumption, and, for identity, is bound to the loaded file and
+/// stands beside a passing self-check of this process. A failed result that matches in all but kind
+/// and origin contradicts the obligation, whatever else there is, and so does a failing self-check.
 /// A class without a capsule, and an empty plan, reject.
 ///
 /// O(obligations · evidence per capsule).

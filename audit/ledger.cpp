@@ -84,14 +84,15 @@ Result<Checkpoint> read_checkpoint(const std::filesystem::path& file) {
 
 std::optional<Diagnostic> disagreement(const Parsed& parsed, const Checkpoint& checkpoint) {
   if (parsed.tree.size() != checkpoint.size) {
-    return rejected({}, "the ledger has " + std::to_string(parsed.tree.size()) +
-                            " entries, its checkpoint was made over " +
-                            std::to_string(checkpoint.size),
+    return rejected({},
+                    "the ledger has " + std::to_string(parsed.tree.size()) +
+                        " entries, its checkpoint was made over " + std::to_string(checkpoint.size),
                     "an entry was added or removed by something other than touchstone");
   }
   if (parsed.tree.root() != checkpoint.root) {
-    return rejected({}, "the ledger's Merkle root " + parsed.tree.root().brief() +
-                            " is not its checkpoint's " + checkpoint.root.brief(),
+    return rejected({},
+                    "the ledger's Merkle root " + parsed.tree.root().brief() +
+                        " is not its checkpoint's " + checkpoint.root.brief(),
                     "an entry was edited or moved since the checkpoint was made");
   }
   return std::nullopt;

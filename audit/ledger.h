@@ -27,8 +27,8 @@ struct Ledger {
 };
 
 /// Errors: a missing or malformed file or checkpoint, or a line that is no statement of ours
-/// (unreadable, with the line); a ledger that does not agree with its checkpoint, because lines were
-/// added, removed, reordered or edited since (rejected).
+/// (unreadable, with the line); a ledger that does not agree with its checkpoint, because lines
+/// were added, removed, reordered or edited since (rejected).
 [[nodiscard]] Result<Ledger> read_ledger(const std::filesystem::path& file);
 
 /// Appends the evidence and moves the checkpoint; begins a ledger where there is none. The file is

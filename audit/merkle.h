@@ -8,8 +8,8 @@
 
 namespace touchstone {
 
-/// The Merkle Tree Hash of RFC 6962, section 2.1, over the entries added so far, in order. Keeps one
-/// digest per bit of the count, so that adding is O(log n) and memory O(log n).
+/// The Merkle Tree Hash of RFC 6962, section 2.1, over the entries added so far, in order. Keeps
+/// one digest per bit of the count, so that adding is O(log n) and memory O(log n).
 class MerkleTree {
  public:
   void add(std::string_view entry);

@@ -216,9 +216,8 @@ void read_checker(Reader& reader, const JsonCursor& cursor, CheckerName& checker
 }
 
 void read_predicate(Reader& reader, const JsonCursor& cursor, Evidence& e) {
-  const auto fields =
-      cursor.fields({"claim", "kind", "outcome", "scope", "meaning", "checker", "cases",
-                     "assumptions", "date", "repeat", "detail"});
+  const auto fields = cursor.fields({"claim", "kind", "outcome", "scope", "meaning", "checker",
+                                     "cases", "assumptions", "date", "repeat", "detail"});
   if (!fields) return reader.fail(fields.error());
   read_claim(reader, fields->at("claim"), e.claim);
   reader.take(e.kind, named(fields->at("kind"), &evidence_kind_named));
@@ -273,8 +272,8 @@ Result<Evidence> evidence_of(std::string_view statement) {
   if (!json) return json.error();
   const auto fields = JsonCursor(*json).fields({"_type", "subject", "predicateType", "predicate"});
   if (!fields) return fields.error();
-  for (const auto& [field, expected] : {std::pair{"_type", statement_type},
-                                        std::pair{"predicateType", evidence_predicate_type}}) {
+  for (const auto& [field, expected] :
+       {std::pair{"_type", statement_type}, std::pair{"predicateType", evidence_predicate_type}}) {
     const auto text = fields->at(field).text();
     if (!text) return text.error();
     if (*text != expected) return fields->at(field).refuse("expected " + std::string(expected));

@@ -83,7 +83,7 @@ configure() {
 build() {
   local preset=$1 folder=$root/build/$1
   shift
-  if ! ninja -C "$folder" "$@" </dev/null 2>&1 | show_ninja >&2; then
+  if ! ninja -j "$(nproc)" -C "$folder" "$@" </dev/null 2>&1 | show_ninja >&2; then
     say "building build/$preset failed"
     return 70
   fi

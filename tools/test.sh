@@ -87,7 +87,7 @@ build_probe() {
   mkdir -p "$folder"
   {
     cmake -G Ninja -S "$root" -B "$folder" -DTOUCHSTONE_PROBE_ONLY=ON -DCMAKE_BUILD_TYPE=None "$@" &&
-      ninja -C "$folder" digest_probe
+      ninja -j "$jobs" -C "$folder" digest_probe
   } </dev/null >"$folder/build.log" 2>&1 || {
     tail -n 40 "$folder/build.log" >&2
     return 1

@@ -18,7 +18,8 @@ constexpr std::array<Assumption, 10> all{{
      "A second reader, written independently, that builds the same graph."},
     {AssumptionId::exec, "A-EXEC",
      "Execution passes each kernel the buffers, shapes and attributes that the plan names.",
-     "One short evaluator does it for every model, and its node outputs are recomputed independently.",
+     "One short evaluator does it for every model, and its node outputs are recomputed "
+     "independently.",
      "A proof about the evaluator."},
     {AssumptionId::checker, "A-CHECKER", "Our own checkers are sound and were built correctly.",
      "Each writes down its argument and is tested on faulty definitions and miscompiled kernels "
@@ -26,7 +27,8 @@ constexpr std::array<Assumption, 10> all{{
      "Checkers verified in a proof assistant."},
     {AssumptionId::cxx, "A-CXX",
      "The C++ compiler translated the kernels faithfully beyond the vectors of the self-check.",
-     "Two compilers at several levels give the same digests, and every verdict's self-check compares "
+     "Two compilers at several levels give the same digests, and every verdict's self-check "
+     "compares "
      "the compiled kernels with integer-only arithmetic.",
      "Translation validation of the compiled kernels."},
     {AssumptionId::cpu, "A-CPU",

@@ -10,7 +10,16 @@ namespace touchstone {
 /// Everything a verdict can rest on without having checked it. The list is closed: evidence that
 /// needs anything else cannot be written down.
 enum class AssumptionId : std::uint8_t {
-  defs, import, exec, checker, cxx, cpu, mpfr, cublas, cufft, libtorch,
+  defs,
+  import,
+  exec,
+  checker,
+  cxx,
+  cpu,
+  mpfr,
+  cublas,
+  cufft,
+  libtorch,
 };
 
 struct Assumption {

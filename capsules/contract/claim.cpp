@@ -40,7 +40,8 @@ std::optional<Obligation> obligation_named(std::string_view name) {
 std::string_view sentence_of(Obligation obligation) {
   switch (obligation) {
     case Obligation::in_bounds_once:
-      return "every access lies inside its operand and every output element is written exactly once";
+      return "every access lies inside its operand and every output element is written exactly "
+             "once";
     case Obligation::dense_row_major:
       return "operands and result are dense row-major buffers of the declared element types";
     case Obligation::bit_exact:

@@ -19,7 +19,10 @@ enum class EvidenceKind : std::uint8_t {
   theorem,   ///< an obligation accepted by two of three judges
   checker,   ///< a decision procedure with a written soundness argument accepted it
   identity,  ///< the kernel is the definition's own reading, beside a passing self-check
-  replay, fuzz, test, guard,
+  replay,
+  fuzz,
+  test,
+  guard,
   trusted,  ///< an external boundary, with its reason
   missing,  ///< nothing
 };

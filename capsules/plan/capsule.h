@@ -16,16 +16,36 @@
 namespace touchstone {
 
 /// Who made an implementation.
-enum class Provider : std::uint8_t { reference, native_cpu, native_cuda, cublas, cufft, openblas, libtorch };
+enum class Provider : std::uint8_t {
+  reference,
+  native_cpu,
+  native_cuda,
+  cublas,
+  cufft,
+  openblas,
+  libtorch
+};
 [[nodiscard]] std::string_view name_of(Provider provider);
 
 /// Where an implementation runs.
-enum class Device : std::uint8_t { cpu, cuda, ptx_sim, metal, rocm, webgpu, wasm, tpu, trainium, custom, external };
+enum class Device : std::uint8_t {
+  cpu,
+  cuda,
+  ptx_sim,
+  metal,
+  rocm,
+  webgpu,
+  wasm,
+  tpu,
+  trainium,
+  custom,
+  external
+};
 [[nodiscard]] std::string_view name_of(Device device);
 [[nodiscard]] std::optional<Device> device_named(std::string_view name);
-inline constexpr std::array all_devices{Device::cpu, Device::cuda, Device::ptx_sim, Device::metal,
-                                        Device::rocm, Device::webgpu, Device::wasm, Device::tpu,
-                                        Device::trainium, Device::custom, Device::external};
+inline constexpr std::array all_devices{
+    Device::cpu,  Device::cuda, Device::ptx_sim,  Device::metal,  Device::rocm,    Device::webgpu,
+    Device::wasm, Device::tpu,  Device::trainium, Device::custom, Device::external};
 
 /// Who computes the gradient of an operation.
 enum class VjpMode : std::uint8_t { none, tape, backend, external_autograd };
@@ -38,7 +58,7 @@ enum class RuntimeSupport : std::uint8_t { executable, test_only, planner_only, 
 struct Artifact {
   Digest digest;                     ///< of the sources and the flags they are compiled with
   std::vector<std::string> sources;  ///< paths in the repository, in the order they are hashed
-  std::string symbol;                ///< demangled name of the entry point in the loaded file
+  std::string symbol;                ///< linker name of the entry point in the loaded file
   std::string flags;
 };
 

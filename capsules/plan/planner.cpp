@@ -16,7 +16,8 @@ void append_bytes(std::string& key, std::uint64_t value) {
 
 /// Bytes that are equal exactly for equal (operation, attributes, operand types): every part has
 /// its length before it.
-std::string class_key(Op op, const Attributes& attributes, const std::vector<TensorType>& operands) {
+std::string class_key(Op op, const Attributes& attributes,
+                      const std::vector<TensorType>& operands) {
   std::string key(1, static_cast<char>(op));
   for (const auto& [name, value] : attributes.values()) {
     const std::string text = text_of(value);
@@ -84,8 +85,8 @@ void choose(NodeClass& node, const Registry& registry, const Profile& profile, D
     if (auto reason = refusal_of(capsule, node, profile, device)) {
       node.refusals.push_back({capsule.name, std::move(*reason)});
     } else if (node.capsule != nullptr) {
-      node.refusals.push_back({capsule.name, "would serve too; " + node.capsule->name +
-                                                 " is declared before it"});
+      node.refusals.push_back(
+          {capsule.name, "would serve too; " + node.capsule->name + " is declared before it"});
     } else {
       node.capsule = &capsule;
     }
@@ -94,18 +95,18 @@ void choose(NodeClass& node, const Registry& registry, const Profile& profile, D
 
 }  // namespace
 
-Plan make_plan(const Graph& graph, const Registry& registry, const Profile& profile,
-               Device device) {
+Plan make_plan(std::shared_ptr<const Graph> graph, std::shared_ptr<const Registry> registry,
+               const Profile& profile, Device device) {
   Plan plan;
   std::unordered_map<std::string, Meaning> meanings;
-  plan.graph = &graph;
-  plan.registry = &registry;
+  plan.graph = std::move(graph);
+  plan.registry = std::move(registry);
   plan.profile = profile;
   plan.device = device;
-  plan.class_of_node.reserve(graph.nodes.size());
+  plan.class_of_node.reserve(plan.graph->nodes.size());
   std::unordered_map<std::string, std::uint32_t> known;
-  for (const Node& node : graph.nodes) {
-    auto operands = graph.input_types(node);
+  for (const Node& node : plan.graph->nodes) {
+    auto operands = plan.graph->input_types(node);
     const auto next = static_cast<std::uint32_t>(plan.classes.size());
     const auto [at, added] = known.emplace(class_key(node.op, node.attributes, operands), next);
     if (added) {
@@ -113,12 +114,12 @@ Plan make_plan(const Graph& graph, const Registry& registry, const Profile& prof
       fresh.op = node.op;
       fresh.attributes = node.attributes;
       fresh.operands = std::move(operands);
-      fresh.result = graph.value(node.output).type;
+      fresh.result = plan.graph->value(node.output).type;
       const auto [meaning, unread] = meanings.try_emplace(class_key(node.op, node.attributes, {}));
       if (unread) meaning->second = meaning_of(node.op, node.attributes);
       fresh.meaning = meaning->second.digest;
       fresh.uses_exp = meaning->second.uses_exp;
-      choose(fresh, registry, profile, device);
+      choose(fresh, *plan.registry, profile, device);
       plan.classes.push_back(std::move(fresh));
     }
     ++plan.classes[at->second].node_count;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,18 +24,17 @@ struct NodeClass {
   Attributes attributes;
   std::vector<TensorType> operands;
   TensorType result;
-  Digest meaning;         ///< of the operation at these attributes
-  bool uses_exp = false;  ///< whether that meaning contains the exponential
+  Digest meaning;                    ///< of the operation at these attributes
+  bool uses_exp = false;             ///< whether that meaning contains the exponential
   const Capsule* capsule = nullptr;  ///< in the registry; absent when no candidate may serve
   std::vector<Refusal> refusals;     ///< every candidate that was considered and not chosen
   std::int64_t node_count = 0;
 };
 
-/// Which capsule computes each node, and what has to be shown. Refers to the graph and registry it
-/// was made from, which must outlive it.
+/// Which capsule computes each node, and what has to be shown.
 struct Plan {
-  const Graph* graph = nullptr;
-  const Registry* registry = nullptr;
+  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const Registry> registry;
   Profile profile;
   Device device{};
   std::vector<NodeClass> classes;
@@ -49,7 +49,8 @@ struct PlannedObligation {
 
 /// Chooses a capsule for every node, in time linear in the number of nodes. Never fails: where no
 /// capsule may serve, the class says so with the reasons.
-[[nodiscard]] Plan make_plan(const Graph& graph, const Registry& registry, const Profile& profile,
+[[nodiscard]] Plan make_plan(std::shared_ptr<const Graph> graph,
+                             std::shared_ptr<const Registry> registry, const Profile& profile,
                              Device device);
 
 /// What inference demands: the shape, layout and value contracts of every class with a capsule.

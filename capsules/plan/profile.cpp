@@ -103,8 +103,9 @@ Result<Device> resolve_device(const Profile& profile, const std::optional<std::s
                         "devices: " + join_names(names));
     }
     if (profile.fixed_device && *named != *profile.fixed_device) {
-      return unreadable({}, "profile " + profile.name + " is for device " +
-                                std::string(name_of(*profile.fixed_device)) + ", not " + *requested,
+      return unreadable({},
+                        "profile " + profile.name + " is for device " +
+                            std::string(name_of(*profile.fixed_device)) + ", not " + *requested,
                         "leave --device out, or choose another profile");
     }
     device = *named;
@@ -116,8 +117,9 @@ Result<Device> resolve_device(const Profile& profile, const std::optional<std::s
     if (any && known == device) return device;
     if (any) served.push_back(name_of(known));
   }
-  return unavailable({}, "device " + std::string(name_of(device)) +
-                             " cannot be served: this build has no capsule for it",
+  return unavailable({},
+                     "device " + std::string(name_of(device)) +
+                         " cannot be served: this build has no capsule for it",
                      "devices that can: " + join_names(served));
 }
 

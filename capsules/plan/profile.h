@@ -20,7 +20,7 @@ struct Profile {
   std::string summary;
   std::optional<Device> fixed_device;  ///< absent: the caller chooses, cpu by default
   std::set<Provider> providers;
-  std::set<EvidenceKind> admitted;  ///< for every provider
+  std::set<EvidenceKind> admitted;                ///< for every provider
   std::set<EvidenceKind> admitted_for_reference;  ///< in addition, for provider `reference`
   std::set<AssumptionId> excluded_assumptions;
   bool admits_unsigned_ledger = false;
@@ -36,8 +36,8 @@ struct Profile {
 [[nodiscard]] Result<Profile> profile_named(std::string_view name);
 
 /// The device to verify for. `requested` is what the user named, if anything.
-/// Errors: unknown (unreadable); contradicting the profile (unreadable); one for which this registry
-/// has no capsule (unavailable).
+/// Errors: unknown (unreadable); contradicting the profile (unreadable); one for which this
+/// registry has no capsule (unavailable).
 [[nodiscard]] Result<Device> resolve_device(const Profile& profile,
                                             const std::optional<std::string>& requested,
                                             std::span<const Capsule> capsules);

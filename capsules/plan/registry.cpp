@@ -24,7 +24,8 @@ std::optional<Diagnostic> claim_fault(const Capsule& capsule) {
                                 " in the contract field " + std::string(name_of(claim.contract)));
     }
     if (!seen.insert(claim.contract).second) {
-      return fault(capsule, "claims its contract " + std::string(name_of(claim.contract)) + " twice");
+      return fault(capsule,
+                   "claims its contract " + std::string(name_of(claim.contract)) + " twice");
     }
   }
   for (const Contract needed : {Contract::shape, Contract::layout, Contract::value}) {

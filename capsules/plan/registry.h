@@ -13,8 +13,8 @@ namespace touchstone {
 class Registry {
  public:
   /// Errors (defect): two capsules of one name or of one (operation, dtype, provider, device); a
-  /// claim about another capsule or operation, in the wrong contract field, or made twice; a forward
-  /// capsule without a shape, layout or value claim.
+  /// claim about another capsule or operation, in the wrong contract field, or made twice; a
+  /// forward capsule without a shape, layout or value claim.
   [[nodiscard]] static Result<Registry> create(std::vector<Capsule> capsules);
 
   [[nodiscard]] std::span<const Capsule> capsules() const { return capsules_; }

@@ -9,12 +9,6 @@ namespace touchstone {
 
 namespace {
 
-std::string symbol_of(Op op, std::string_view fma) {
-  const std::string kind = fma == "hardware" ? "HardwareFma" : "ExactFma";
-  return "touchstone::reference_kernel<(touchstone::Op)" + std::to_string(static_cast<int>(op)) +
-         ", touchstone::" + kind + ">";
-}
-
 Capsule capsule_for(const Operation& operation, const KernelSet& kernels) {
   Capsule out;
   out.name = "reference." + std::string(operation.name);
@@ -23,11 +17,11 @@ Capsule capsule_for(const Operation& operation, const KernelSet& kernels) {
   out.provider = Provider::reference;
   out.device = Device::cpu;
   out.artifact = reference_artifact();
-  out.artifact.symbol = symbol_of(operation.op, kernels.fma);
+  out.artifact.symbol = kernel_symbol(operation.op, kernels.fma);
   out.launch = "any number of threads, each a share of the outermost loop";
   out.summary = std::string(operation.formula);
-  out.provenance = "the definition in specs/op, compiled at binary32 with " +
-                   std::string(kernels.fma) + " fma";
+  out.provenance =
+      "the definition in specs/op, compiled at binary32 with " + std::string(kernels.fma) + " fma";
   out.assumptions = {AssumptionId::defs, AssumptionId::import, AssumptionId::exec};
   for (const Obligation obligation : all_obligations) {
     out.claims.push_back({out.name, operation.op, contract_of(obligation), obligation});

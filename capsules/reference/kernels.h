@@ -27,13 +27,13 @@ struct KernelResult {
 };
 
 /// Computes this part of one operation: the definition's own binary32 reading, compiled.
-/// Preconditions: complete attributes; shapes that `infer` accepts and gives; for gather, indices in
-/// range; a FloatEnvironment in force.
+/// Preconditions: complete attributes; shapes that `infer` accepts and gives; for gather, indices
+/// in range; a FloatEnvironment in force.
 using Kernel = void (*)(const Attributes&, Part, std::span<const KernelOperand>, KernelResult);
 
 /// One compiled set of readings.
 struct KernelSet {
-  std::string_view fma;          ///< "hardware" or "exact": how it computes fma
+  std::string_view fma;           ///< "hardware" or "exact": how it computes fma
   std::span<const Kernel> by_op;  ///< indexed by Op
 
   [[nodiscard]] Kernel kernel(Op op) const { return by_op[static_cast<std::size_t>(op)]; }
@@ -43,5 +43,8 @@ struct KernelSet {
 /// where there is one.
 [[nodiscard]] std::vector<KernelSet> runnable_kernels();
 [[nodiscard]] KernelSet native_kernels();
+
+/// Linker name of the entry point of `op` in the set that computes fma this way.
+[[nodiscard]] std::string kernel_symbol(Op op, std::string_view fma);
 
 }  // namespace touchstone

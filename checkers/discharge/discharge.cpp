@@ -44,9 +44,8 @@ Evidence identity(Evidence out, const NodeClass& node, const SelfCheckResult& se
   out.loaded_file = context.loaded_file;
   out.checker = {"self_check", self_check_version};
   out.cases = self_check.vectors;
-  out.detail = self_check.passed()
-                   ? std::to_string(self_check.equal) + " vectors equal"
-                   : "the compiled kernel differs: " + self_check.first_mismatch;
+  out.detail = self_check.passed() ? std::to_string(self_check.equal) + " vectors equal"
+                                   : "the compiled kernel differs: " + self_check.first_mismatch;
   out.assumptions.push_back(AssumptionId::cxx);
   out.assumptions.push_back(AssumptionId::cpu);
   if (node.uses_exp) out.assumptions.push_back(AssumptionId::mpfr);
@@ -64,8 +63,8 @@ Evidence discharge(const NodeClass& node, const Claim& claim, const SelfCheckRes
   Evidence out = unfinished(node, claim, context);
   switch (claim.obligation) {
     case Obligation::in_bounds_once:
-      return from_report(std::move(out), node,
-                         check_index(node.op, node.attributes, node.operands), "index_checker");
+      return from_report(std::move(out), node, check_index(node.op, node.attributes, node.operands),
+                         "index_checker");
     case Obligation::dense_row_major:
       return from_report(std::move(out), node, check_layout(node.op, node.operands, node.result),
                          "layout_checker");

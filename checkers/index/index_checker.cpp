@@ -81,9 +81,10 @@ IndexReport check_index(Op op, const Attributes& attributes, std::span<const Ten
   const auto expected = estimated_accesses(op, operands, result->shape);
   if (!expected || *expected > budget.accesses ||
       result->shape.element_count() > budget.result_elements) {
-    return {Outcome::undecided, 0, "enumerating the accesses at these shapes exceeds the budget of " +
-                                       std::to_string(budget.accesses) + " accesses and " +
-                                       std::to_string(budget.result_elements) + " result elements"};
+    return {Outcome::undecided, 0,
+            "enumerating the accesses at these shapes exceeds the budget of " +
+                std::to_string(budget.accesses) + " accesses and " +
+                std::to_string(budget.result_elements) + " result elements"};
   }
   IndexReport out{Outcome::passed, 0, {}};
   for (const std::int64_t index : index_cases(op, attributes, operands[0].shape)) {
@@ -114,11 +115,14 @@ IndexReport check_layout(Op op, std::span<const TensorType> operands, const Tens
 
 std::optional<std::int64_t> estimated_accesses(Op op, std::span<const TensorType> operands,
                                                const Shape& result) {
-  const auto product = [](std::int64_t a, std::int64_t b) { return checked_mul(a, std::max<std::int64_t>(b, 1)); };
+  const auto product = [](std::int64_t a, std::int64_t b) {
+    return checked_mul(a, std::max<std::int64_t>(b, 1));
+  };
   const Shape& x = operands[0].shape;
   std::int64_t per_element = 2;
   std::int64_t elements = result.element_count();
-  if (op == Op::matmul || op == Op::linear) per_element = 2 * std::max<std::int64_t>(x[x.rank() - 1], 1);
+  if (op == Op::matmul || op == Op::linear)
+    per_element = 2 * std::max<std::int64_t>(x[x.rank() - 1], 1);
   if (op == Op::conv) {
     const Index kernel = operands[1].shape.extents().without(0);
     per_element = 2 * Shape::of(kernel).element_count();

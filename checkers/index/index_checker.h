@@ -28,10 +28,10 @@ struct IndexReport {
 /// its operand and every result element is written exactly once and nothing else is.
 ///
 /// Why that suffices for the compiled kernel on any number of threads: the kernel is the same
-/// template, whose control flow and positions depend on shapes, attributes and index operands, never
-/// on float values (the scalar here has none). A definition cannot read its result (`Slot` offers no
-/// way), threads carry out disjoint shares of one loop, and each element is written once in the whole
-/// loop, hence by one thread.
+/// template, whose control flow and positions depend on shapes, attributes and index operands,
+/// never on float values (the scalar here has none). A definition cannot read its result (`Slot`
+/// offers no way), threads carry out disjoint shares of one loop, and each element is written once
+/// in the whole loop, hence by one thread.
 ///
 /// Index operands: a position depends on one index value, in [−n, n) by the precondition that
 /// execution checks, and it does so by one translation for negative and one for other values. A

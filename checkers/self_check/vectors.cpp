@@ -11,7 +11,7 @@ constexpr std::array<std::uint32_t, 20> specials{
     0x00000001, 0x80000001, 0x007FFFFF, 0x807FFFFF,  // least and greatest subnormals
     0x00800000, 0x80800000,                          // least normals
     0x3F800000, 0xBF800000, 0x3F800001, 0x3F7FFFFF,  // ±1, neighbours of 1
-    0x33800000, 0x40490FDB, 0xC2AEAC50,              // 2^-24, about π, about −87.34 (exp underflows)
+    0x33800000, 0x40490FDB, 0xC2AEAC50,  // 2^-24, about π, about −87.34 (exp underflows)
     0x7F7FFFFF, 0xFF7FFFFF, 0x7F800000, 0xFF800000,  // ± greatest finite, ± infinity
     0x7FC00000};                                     // NaN
 

@@ -32,9 +32,9 @@ std::int64_t clamped(std::int64_t position, std::int64_t length, std::int64_t lo
   return std::clamp(wrapped, low, std::max(low, high));
 }
 
-/// ONNX's rule, which is Python's: a position may lie one past the last element in the direction of
-/// the step, and anything beyond is moved there. The step of fewer than two elements is 1, since
-/// none is made.
+/// ONNX's rule, as opset 13 spells it out. It is Python's, except that a backward start before the
+/// first element moves to that element. The step of fewer than two elements is 1, since none is
+/// made.
 Selection select(std::int64_t length, std::int64_t start, std::int64_t end, std::int64_t step) {
   const bool forward = step > 0;
   const std::int64_t from =

@@ -52,7 +52,8 @@ bool is_below_one(std::string_view text) {
   const bool negative = exponent_text.starts_with('-');
   if (!exponent_text.empty() && !is_digit(exponent_text[0])) exponent_text.remove_prefix(1);
   std::int64_t exponent = 0;
-  constexpr std::int64_t saturated = std::int64_t{1} << 60U;
+  // Beyond any point in a text, and small enough that ten times it still fits.
+  constexpr std::int64_t saturated = std::int64_t{1} << 56U;
   for (const char c : exponent_text) exponent = std::min(saturated, exponent * 10 + (c - '0'));
   return order + (negative ? -exponent : exponent) <= 0;
 }

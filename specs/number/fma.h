@@ -36,8 +36,8 @@ struct HardwareFma {
 /// The same value from binary64 operations. The product of two binary32 numbers is exact in
 /// binary64. Its sum with c is rounded to odd: where it is inexact and the last bit is even, it is
 /// moved one step towards the exact sum. Rounding an odd-rounded binary64 number to binary32 is
-/// innocuous, since 53 >= 24 + 2 (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums:
-/// proved algorithms using rounding to odd", IEEE Trans. Computers 57(4), 2008, theorem 1).
+/// innocuous, since 53 >= 24 + 2 (Boldo and Melquiond, "Emulation of FMA and correctly rounded
+/// sums: proved algorithms using rounding to odd", IEEE Trans. Computers 57(4), 2008, theorem 1).
 /// The residual is that of Knuth's TwoSum. Products lie in 2^-298 … 2^256, so neither subnormals
 /// nor overflow occur in binary64.
 struct ExactFma {

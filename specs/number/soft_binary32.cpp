@@ -85,8 +85,8 @@ Bits rounded_sum(Finite x, Finite y) {
   if (y.significand == 0) return rounded(x);
   x = normalized(x);
   y = normalized(y);
-  const bool ordered = x.exponent > y.exponent ||
-                       (x.exponent == y.exponent && x.significand >= y.significand);
+  const bool ordered =
+      x.exponent > y.exponent || (x.exponent == y.exponent && x.significand >= y.significand);
   if (!ordered) std::swap(x, y);
   y = shifted_right(y, x.exponent - y.exponent);
   if (x.negative == y.negative) {

@@ -16,7 +16,8 @@ template <class S>
 S chunk_sum(std::span<const S> x) {
   const std::size_t used = std::min(sum_lanes, x.size());
   std::vector<S> lane(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(used));
-  for (std::size_t i = sum_lanes; i < x.size(); ++i) lane[i % sum_lanes] = lane[i % sum_lanes] + x[i];
+  for (std::size_t i = sum_lanes; i < x.size(); ++i)
+    lane[i % sum_lanes] = lane[i % sum_lanes] + x[i];
   for (std::size_t h = sum_lanes / 2; h > 0; h /= 2) {
     for (std::size_t l = 0; l < h && l + h < used; ++l) lane[l] = lane[l] + lane[l + h];
   }
@@ -27,16 +28,16 @@ S chunk_sum(std::span<const S> x) {
 /// `chunk_sum`, and the chunk sums by the same rule until one is left. The empty sum is +0.
 ///
 /// It is a definition over the scalar domain, so it lives with the definitions and not in `number`:
-/// the definitions' include path then holds no scalar at all. It takes values rather than a callable
-/// and loops over levels, because a callable per level would be a new type per level.
+/// the definitions' include path then holds no scalar at all. It takes values rather than a
+/// callable and loops over levels, because a callable per level would be a new type per level.
 template <class D, class S>
 S canonical_sum(const D& d, std::vector<S> values) {
   if (values.empty()) return d.constant(0.0F);
   do {
     std::vector<S> sums;
     for (std::size_t i = 0; i < values.size(); i += sum_chunk) {
-      sums.push_back(chunk_sum(std::span<const S>(values).subspan(
-          i, std::min(sum_chunk, values.size() - i))));
+      sums.push_back(
+          chunk_sum(std::span<const S>(values).subspan(i, std::min(sum_chunk, values.size() - i))));
     }
     values = std::move(sums);
   } while (values.size() > 1);

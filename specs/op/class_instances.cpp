@@ -208,7 +208,9 @@ Instances broadcast(const Attributes& given) {
   const Index target(attributes.integers("shape"));
   Index alternating = target;
   for (std::size_t axis = 0; axis < target.rank(); axis += 2) alternating[axis] = 1;
-  return {{attributes, {values({})}}, {attributes, {values(target)}}, {attributes, {values(alternating)}}};
+  return {{attributes, {values({})}},
+          {attributes, {values(target)}},
+          {attributes, {values(alternating)}}};
 }
 
 std::int64_t index_value(std::int64_t j, std::int64_t length) {

@@ -24,8 +24,8 @@ typename D::Value padded(const D& d, const typename D::In& x, std::int64_t n, st
   return x(Index{n, c}.joined(position));
 }
 
-/// out[n,m,p] = chain over (c, q), c over the channels of m's group, q over the kernel row-major, of
-/// x[n, c, p·stride + q·dilation − pad] · weight[m, c within the group, q], then + bias[m].
+/// out[n,m,p] = chain over (c, q), c over the channels of m's group, q over the kernel row-major,
+/// of x[n, c, p·stride + q·dilation − pad] · weight[m, c within the group, q], then + bias[m].
 template <Domain D>
 void conv(const D& d, Part part, const ConvGeometry& geometry, const typename D::In& x,
           const typename D::In& weight, const typename D::In* bias, const typename D::Out& out) {

@@ -66,7 +66,8 @@ void define(const D& d, Op op, const Attributes& attributes, Part part, const Op
       op::batch_norm(d, part, attributes.real("epsilon"), in[0], in[1], in[2], in[3], in[4], out);
       return;
     case Op::conv:
-      op::conv(d, part, conv_geometry(attributes, shape.rank() - 2), in[0], in[1], optional(2), out);
+      op::conv(d, part, conv_geometry(attributes, shape.rank() - 2), in[0], in[1], optional(2),
+               out);
       return;
     case Op::linear: op::linear(d, part, in[0], in[1], optional(2), out); return;
     case Op::matmul: op::matmul(d, part, in[0], in[1], out); return;

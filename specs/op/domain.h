@@ -12,7 +12,7 @@ template <class S>
 concept Scalar = std::copyable<S> && requires(const S a, const S b) {
   { a + b } -> std::same_as<S>;
   { a - b } -> std::same_as<S>;
-  { a * b } -> std::same_as<S>;
+  { a* b } -> std::same_as<S>;
 };
 
 /// A scalar at which every definition can be read. `fma` rounds once; `maximum` follows
@@ -34,9 +34,8 @@ concept RealScalar = Scalar<S> && requires(const S a, const S b, const S c) {
 /// `IndexIn` is the same for int64 operands, whose elements convert to std::int64_t.
 /// `constant` makes a scalar from a binary32 value written in a definition.
 template <class D>
-concept Domain = Scalar<typename D::Value> && requires(const D d, const typename D::In x,
-                                                       const typename D::IndexIn indices,
-                                                       const Index i) {
+concept Domain = Scalar<typename D::Value> &&
+    requires(const D d, const typename D::In x, const typename D::IndexIn indices, const Index i) {
   { d.constant(1.0F) } -> std::same_as<typename D::Value>;
   { x.shape() } -> std::convertible_to<Shape>;
   { x(i) } -> std::convertible_to<typename D::Value>;

@@ -14,9 +14,7 @@ std::int64_t share_begin(std::int64_t count, std::int64_t worker, std::int64_t w
 IndexRange::IndexRange(const Shape& shape, std::int64_t begin, std::int64_t end)
     : shape_(shape), begin_(begin), end_(end) {}
 
-Index IndexRange::position(std::int64_t number) const {
-  return row_major_position(shape_, number);
-}
+Index IndexRange::position(std::int64_t number) const { return row_major_position(shape_, number); }
 
 IndexRange all(const Shape& shape) { return {shape, 0, shape.element_count()}; }
 

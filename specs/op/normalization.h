@@ -49,13 +49,11 @@ void reduce_mean(const D& d, Part part, const AxisSet& reduced, const typename D
 /// out[n,c,…] = ((x − mean[c]) · (1 / sqrt(variance[c] + epsilon))) · scale[c] + bias[c]
 template <Domain D>
 void batch_norm(const D& d, Part part, float epsilon, const typename D::In& x,
-                const typename D::In& scale, const typename D::In& bias,
-                const typename D::In& mean, const typename D::In& variance,
-                const typename D::Out& out) {
+                const typename D::In& scale, const typename D::In& bias, const typename D::In& mean,
+                const typename D::In& variance, const typename D::Out& out) {
   for (const Index& i : part.of(out.shape())) {
     const Index c{i[1]};
-    const auto inverse_deviation =
-        d.constant(1.0F) / sqrt(variance(c) + d.constant(epsilon));
+    const auto inverse_deviation = d.constant(1.0F) / sqrt(variance(c) + d.constant(epsilon));
     out(i) = ((x(i) - mean(c)) * inverse_deviation) * scale(c) + bias(c);
   }
 }

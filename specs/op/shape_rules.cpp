@@ -60,16 +60,16 @@ Result<std::int64_t> window_places(std::int64_t length, std::int64_t pads, std::
   return room / stride + 1;
 }
 
-/// Each of the window's lists is empty or has one entry per spatial axis, inside its range. The upper
-/// bound keeps every position a definition computes far inside 64 bits.
+/// Each of the window's lists is empty or has one entry per spatial axis, inside its range. The
+/// upper bound keeps every position a definition computes far inside 64 bits.
 std::optional<Diagnostic> window_fault(const Attributes& attributes, std::size_t spatial) {
   struct Range {
     const char* name;
     std::int64_t least;
   };
   constexpr std::int64_t most = std::int64_t{1} << 31U;
-  for (const auto& [name, least] : {Range{"strides", 1}, Range{"dilations", 1},
-                                    Range{"pads_begin", 0}, Range{"pads_end", 0}}) {
+  for (const auto& [name, least] :
+       {Range{"strides", 1}, Range{"dilations", 1}, Range{"pads_begin", 0}, Range{"pads_end", 0}}) {
     const Integers& list = attributes.integers(name);
     if (!list.empty() && list.size() != spatial) {
       return refuse("attribute " + std::string(name) + " has " + std::to_string(list.size()) +
@@ -88,7 +88,8 @@ std::optional<Diagnostic> window_fault(const Attributes& attributes, std::size_t
 std::optional<Diagnostic> conv_operand_fault(const Attributes& attributes, Shapes x) {
   const std::int64_t groups = attributes.integer("groups");
   if (x[0].rank() < 3 || x[0].rank() > 5) {
-    return refuse("operand x " + x[0].text() + " must be [batch, channels] and 1 to 3 spatial axes");
+    return refuse("operand x " + x[0].text() +
+                  " must be [batch, channels] and 1 to 3 spatial axes");
   }
   if (x[1].rank() != x[0].rank()) {
     return refuse("operands x and weight " + both(x[0], x[1]) + " must have as many axes");
@@ -96,7 +97,8 @@ std::optional<Diagnostic> conv_operand_fault(const Attributes& attributes, Shape
   if (groups < 1) return refuse("attribute groups is " + std::to_string(groups) + ", below 1");
   if (x[0][1] % groups != 0 || x[1][0] % groups != 0) {
     return refuse("attribute groups is " + std::to_string(groups) + ", which does not divide " +
-                  std::to_string(x[0][1]) + " channels and " + std::to_string(x[1][0]) + " outputs");
+                  std::to_string(x[0][1]) + " channels and " + std::to_string(x[1][0]) +
+                  " outputs");
   }
   if (x[1][1] != x[0][1] / groups) {
     return refuse("operand weight " + x[1].text() + " has " + std::to_string(x[1][1]) +

@@ -51,8 +51,7 @@ SymbolicReading read_at(Op op, const ClassInstance& instance) {
   for (std::size_t i = 0; i < instance.operands.size(); ++i) {
     const Shape& shape = instance.operands[i].shape;
     if (operation(op).operand(i).kind == OperandKind::index) {
-      out.index_operands[i] =
-          index_values(instance.attributes, instance.operands[0].shape, shape);
+      out.index_operands[i] = index_values(instance.attributes, instance.operands[0].shape, shape);
       x.indices.emplace_back(shape, out.index_operands[i].data());
     } else {
       storage[i] = input_terms(out.arena, static_cast<std::uint32_t>(i), shape);

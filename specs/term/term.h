@@ -12,7 +12,10 @@ using TermId = std::uint32_t;
 enum class TermKind : std::uint8_t {
   constant,  ///< a = binary32 bits
   input,     ///< a = operand, b = element number
-  add, sub, mul, div,
+  add,
+  sub,
+  mul,
+  div,
   fma,      ///< a · b + c, rounded once
   maximum,  ///< IEEE 754-2019 maximum
   sqrt,

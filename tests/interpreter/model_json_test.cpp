@@ -4,7 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <limits>
+#include <random>
+#include <stdexcept>
 
 #include "model_json_fixture.h"
 #include "touchstone/core/digest.h"
@@ -305,19 +306,45 @@ TEST_F(ModelJson, ReadsLongChainsInAnyOrder) {
   EXPECT_THAT(cyclic.error().reason, HasSubstr("… (100000 nodes)"));
 }
 
+TEST_F(ModelJson, SurvivesDamage) {
+  const std::string text =
+      model(R"([{"id":"a","op":"add","inputs":["x","w"],"shape":[2,3]},)"
+            R"({"id":"y","op":"softmax","inputs":["a"],"attributes":{"axis":-1}}])",
+            R"(["y"])",
+            R"("parameters":{"inline":{"w":{"dtype":"float32","shape":[3],"data":[1,2,3]}}},)");
+  ASSERT_TRUE(read(text).ok());
+  std::mt19937 random(1);
+  constexpr std::string_view alphabet = "{}[],:\"0123456789-.exyaw\\\xFF";
+  int refused = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    std::string damaged = text;
+    for (int change = 0; change <= round % 3; ++change) {
+      damaged[random() % damaged.size()] = alphabet[random() % alphabet.size()];
+    }
+    const auto graph = read(damaged);
+    if (graph.ok()) continue;
+    ++refused;
+    ASSERT_FALSE(graph.error().reason.empty());
+    ASSERT_NE(graph.error().kind, Failure::defect);
+  }
+  EXPECT_GT(refused, 10'000);
+}
+
 TEST_F(ModelJson, HasASchemaOfTheSameVocabulary) {
   const fs::path schema =
       fs::path(__FILE__).parent_path() / "../../specs/format/schemas/model.schema.json";
   const Json json = parse_json(read_file(schema).value()).value();
   const auto member = [](const JsonCursor& cursor, std::string_view name) {
-    for (const auto& [found, value] : *cursor.members()) {
+    const auto members = cursor.members().value();
+    for (const auto& [found, value] : members) {
       if (found == name) return value;
     }
     throw std::runtime_error("the schema lacks " + std::string(name));
   };
   const JsonCursor names = member(member(member(JsonCursor(json), "$defs"), "op"), "enum");
   std::vector<std::string> listed;
-  for (const JsonCursor& name : *names.items()) listed.emplace_back(*name.text());
+  const auto items = names.items().value();
+  for (const JsonCursor& name : items) listed.emplace_back(*name.text());
   std::vector<std::string> known;
   for (const Operation& operation : vocabulary()) known.emplace_back(operation.name);
   EXPECT_EQ(listed, known);

@@ -78,7 +78,8 @@ TEST_F(ExternalData, ReadsARegion) {
 }
 
 TEST_F(ExternalData, ReadsFromTheStartAndToTheEndByDefault) {
-  const auto graph = read(model_with({external(8, "w.bin", {}, {}), external(3, "w.bin", "20", {})}));
+  const auto graph =
+      read(model_with({external(8, "w.bin", {}, {}), external(3, "w.bin", "20", {})}));
   ASSERT_EQ(verdict(graph), "ok");
   EXPECT_THAT(graph->value(graph->nodes[0].inputs[1]).constant->floats(),
               ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));

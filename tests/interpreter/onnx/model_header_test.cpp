@@ -29,7 +29,8 @@ TEST(ModelHeader, NamesTheFormatAndDigest) {
 TEST(ModelHeader, ReadsOpsets7To23) {
   for (int opset = 7; opset <= 23; ++opset) EXPECT_EQ(verdict(relu_model(opset)), "ok") << opset;
   EXPECT_THAT(verdict(relu_model(6)), HasSubstr("unavailable: model.onnx: opset_import: opset 6"));
-  EXPECT_THAT(verdict(relu_model(24)), HasSubstr("unavailable: model.onnx: opset_import: opset 24"));
+  EXPECT_THAT(verdict(relu_model(24)),
+              HasSubstr("unavailable: model.onnx: opset_import: opset 24"));
   EXPECT_THAT(verdict(relu_model(0)), HasSubstr("unreadable: model.onnx: opset_import: 0 is not"));
 }
 

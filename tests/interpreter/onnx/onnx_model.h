@@ -181,7 +181,9 @@ inline std::string verdict(const Result<Graph>& graph) {
   if (graph) return "ok";
   const bool unreadable = graph.error().kind == Failure::unreadable;
   const bool unavailable = graph.error().kind == Failure::unavailable;
-  return (unreadable ? "unreadable: " : unavailable ? "unavailable: " : "other: ") +
+  return (unreadable    ? "unreadable: "
+          : unavailable ? "unavailable: "
+                        : "other: ") +
          graph.error().text();
 }
 inline std::string verdict(const Model& model, const std::vector<Binding>& bindings = {}) {

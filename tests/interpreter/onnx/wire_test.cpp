@@ -62,8 +62,12 @@ TEST(Wire, RefusesUnknownFieldsAtAnyDepth) {
   add_unknown(root.proto(), 99, "");
   EXPECT_THAT(verdict(root), HasSubstr("unreadable: model.onnx: onnx.ModelProto: field 99"));
   Model deep = relu_model();
-  add_unknown(*deep.graph().mutable_input(0)->mutable_type()->mutable_tensor_type()
-                   ->mutable_shape()->mutable_dim(1),
+  add_unknown(*deep.graph()
+                   .mutable_input(0)
+                   ->mutable_type()
+                   ->mutable_tensor_type()
+                   ->mutable_shape()
+                   ->mutable_dim(1),
               7, "");
   EXPECT_THAT(verdict(deep), HasSubstr("onnx.TensorShapeProto.Dimension: field 7"));
 }
@@ -124,7 +128,7 @@ TEST(Wire, SurvivesTruncationAtEveryByte) {
     }
     onnx::ModelProto smaller;
     EXPECT_TRUE(smaller.ParseFromString(cut)) << length;
-    EXPECT_LE(graph->nodes.size(), 2U);
+    EXPECT_EQ(graph->nodes.size(), static_cast<std::size_t>(smaller.graph().node_size()));
   }
 }
 

@@ -1,0 +1,81 @@
+#include "capsule_sources.h"
+
+#include <array>
+#include <map>
+#include <set>
+
+#include "touchstone/host/file.h"
+#include "touchstone/host/library.h"
+#include "touchstone/host/program.h"
+#include "touchstone/reference/kernels.h"
+
+namespace touchstone::cli {
+
+namespace {
+
+/// Demangled names of the functions defined in the file that holds the kernels.
+Result<std::set<std::string, std::less<>>> defined_symbols() {
+  const auto nm = find_program("nm");
+  if (!nm) return unavailable({}, "nm is not found", "install binutils");
+  const auto file = file_of_code(reinterpret_cast<const void*>(native_kernels().kernel(Op::add)));
+  if (!file) return file.error();
+  // Reference kernels are found by their mangled names; the demangled list would exceed any bound.
+  const std::array<std::string, 3> arguments{"--defined-only", "--just-symbols", file->string()};
+  const auto listing = run_program(*nm, arguments, std::chrono::seconds(30));
+  if (!listing) return listing.error();
+  std::set<std::string, std::less<>> out;
+  std::string_view rest = *listing;
+  while (!rest.empty()) {
+    const auto end = std::min(rest.find('\n'), rest.size() - 1);
+    out.emplace(rest.substr(0, end));
+    rest.remove_prefix(end + 1);
+  }
+  return out;
+}
+
+/// The digest as cmake/artifact.cmake computes it, or what stands in the way.
+Result<Digest> recomputed_digest(const Artifact& artifact, const std::filesystem::path& root,
+                                 std::map<std::string, Digest>& known) {
+  std::string manifest = artifact.flags + "\n";
+  for (const std::string& source : artifact.sources) {
+    auto at = known.find(source);
+    if (at == known.end()) {
+      const auto bytes = read_file(root / source);
+      if (!bytes) return bytes.error();
+      at = known.emplace(source, sha256(*bytes)).first;
+    }
+    manifest += at->second.hex() + "  " + source + "\n";
+  }
+  return sha256(manifest);
+}
+
+}  // namespace
+
+Result<CapsuleSourceReport> check_capsule_sources(const Registry& registry,
+                                                  const std::filesystem::path& root) {
+  if (registry.capsules().empty()) return unreadable({}, "this build has no capsules to check");
+  const auto symbols = defined_symbols();
+  if (!symbols) return symbols.error();
+  CapsuleSourceReport out;
+  std::map<std::string, Digest> known;
+  for (const Capsule& capsule : registry.capsules()) {
+    ++out.checked;
+    const auto digest = recomputed_digest(capsule.artifact, root, known);
+    if (!digest) out.faults.push_back(capsule.name + ": " + digest.error().text());
+    if (digest && *digest != capsule.artifact.digest) {
+      out.faults.push_back(capsule.name + ": its artifact is " + capsule.artifact.digest.brief() +
+                           ", its sources give " + digest->brief());
+    }
+    if (!symbols->contains(capsule.artifact.symbol)) {
+      out.faults.push_back(capsule.name + ": no symbol " + capsule.artifact.symbol);
+    }
+    for (const AssumptionId id : capsule.assumptions) {
+      if (!assumption_named(assumption(id).name)) {
+        out.faults.push_back(capsule.name + ": an assumption outside the closed list");
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace touchstone::cli

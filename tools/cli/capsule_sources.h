@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "touchstone/core/result.h"
+#include "touchstone/plan/registry.h"
+
+namespace touchstone::cli {
+
+struct CapsuleSourceReport {
+  std::int64_t checked = 0;
+  std::vector<std::string> faults;
+};
+
+/// Whether what each capsule names exists: its sources under `root`, its artifact digest recomputed
+/// from them, its symbol in the loaded file (listed by nm), and its assumptions in the closed list.
+/// Errors: nm is not there (unavailable); a registry without capsules (unreadable).
+[[nodiscard]] Result<CapsuleSourceReport> check_capsule_sources(const Registry& registry,
+                                                                const std::filesystem::path& root);
+
+}  // namespace touchstone::cli

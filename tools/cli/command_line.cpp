@@ -1,0 +1,245 @@
+#include "command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <map>
+
+#include "touchstone/cli/version.h"
+
+namespace touchstone::cli {
+
+namespace {
+
+/// Options as CLI11 fills them, before they become a command.
+struct Parsed {
+  VerifyOptions verify;
+  RunOptions run;
+  ImportOptions import;
+  CapsulesListOptions capsules_list;
+  CapsulesShowOptions capsules_show;
+  CapsulesWhyOptions capsules_why;
+  CapsulesCheckOptions capsules_check;
+  AuditCheckOptions audit_check;
+  AuditExplainOptions audit_explain;
+  DoctorOptions doctor;
+  std::vector<std::string> shapes;
+};
+
+const std::map<std::string, EvidenceMode> modes{{"auto", EvidenceMode::automatic},
+                                                {"recorded", EvidenceMode::recorded},
+                                                {"derive", EvidenceMode::derive}};
+
+CLI::App* command(CLI::App& parent, const char* name, const char* what, const char* examples) {
+  CLI::App* out = parent.add_subcommand(name, what);
+  out->footer(std::string("Examples:\n") + examples +
+              "\nExit status: 0 yes; 1 no; 2 the question could not be read; 3 not implemented or "
+              "not found here;\n4 undecided within the budget; 70 a bug of ours.");
+  return out;
+}
+
+void add_json(CLI::App* app, bool& json) { app->add_flag("--json", json, "Answer in JSON"); }
+
+void add_shapes(CLI::App* app, Parsed& parsed) {
+  app->add_option("--shape", parsed.shapes, "Length of a symbolic dimension, NAME=N; repeatable")
+      ->type_name("NAME=N")
+      ->allow_extra_args(false);
+}
+
+void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
+  // Paths are taken as texts: reading a path from a stream would stop at a blank.
+  app->add_option_function<std::string>(
+         "model", [&](const std::string& text) { request.model = text; }, "Model: .onnx or .json")
+      ->required();
+  app->add_option("--profile", request.profile, "Which evidence is admitted")
+      ->capture_default_str();
+  app->add_option("--device", request.device, "Device to verify for; default: the profile's");
+  app->add_option("--evidence", request.mode, "auto, recorded or derive")
+      ->transform(CLI::Transformer(modes))
+      ->default_str("auto")
+      ->type_name("MODE");
+  app->add_option_function<std::vector<std::string>>(
+         "--ledger",
+         [&](const std::vector<std::string>& all) {
+           request.ledgers.assign(all.begin(), all.end());
+         },
+         "Ledger of recorded evidence; repeatable")
+      ->allow_extra_args(false);
+  app->add_option("--threads", request.threads, "Threads; 0: one per hardware thread")
+      ->capture_default_str();
+  add_shapes(app, parsed);
+}
+
+void add_verify(CLI::App& root, Parsed& parsed) {
+  CLI::App* app =
+      command(root, "verify", "Gate a model on the evidence for its kernels",
+              "  touchstone verify --profile strict model.json\n"
+              "  touchstone verify --shape batch_size=1 --nodes model.onnx\n"
+              "  touchstone verify --profile checked_cpu --record ledger.jsonl model.json\n"
+              "  touchstone verify --profile checked_cpu --evidence recorded "
+              "--ledger ledger.jsonl model.json\n");
+  add_gate_options(app, parsed.verify.request, parsed);
+  app->add_option_function<std::string>(
+      "--record", [&](const std::string& text) { parsed.verify.request.record = text; },
+      "Append what was derived to this ledger");
+  app->add_flag("--nodes", parsed.verify.nodes, "A row for every node");
+  app->add_flag("--show-backend", parsed.verify.show_backend,
+                "Print the capsule of each operation");
+  add_json(app, parsed.verify.json);
+}
+
+void add_run(CLI::App& root, Parsed& parsed) {
+  CLI::App* app = command(root, "run", "Verify a model, then compute its outputs",
+                          "  touchstone run model.json --input x.npy --output y.npy\n"
+                          "  touchstone run model.onnx --input a=a.npy --input b=b.json "
+                          "--output out.safetensors\n"
+                          "  touchstone run model.json --input x.npy --trace trace/\n");
+  add_gate_options(app, parsed.run.request, parsed);
+  app->add_option("--input", parsed.run.inputs,
+                  "Input tensor, FILE or NAME=FILE (.npy, .safetensors, .json); repeatable")
+      ->allow_extra_args(false);
+  app->add_option("--output", parsed.run.output,
+                  "Write the outputs to this file (.npy, .safetensors, .json)");
+  app->add_option("--trace", parsed.run.trace,
+                  "Write each node's inputs and output to this folder");
+  app->add_flag("--show-backend", parsed.run.show_backend, "Print the capsule of each operation");
+  add_json(app, parsed.run.json);
+}
+
+void add_import(CLI::App& root, Parsed& parsed) {
+  CLI::App* app = command(root, "import", "Write a model as model.json and safetensors",
+                          "  touchstone import model.onnx -o model.json\n"
+                          "  touchstone import --shape batch_size=1 model.onnx -o model.json\n");
+  app->add_option("model", parsed.import.model, "Model: .onnx or .json")->required();
+  app->add_option("-o,--output", parsed.import.output, "The model.json to write")->required();
+  add_shapes(app, parsed);
+  add_json(app, parsed.import.json);
+}
+
+void add_capsules(CLI::App& root, Parsed& parsed) {
+  CLI::App* group = command(root, "capsules", "Show the implementations this build has",
+                            "  touchstone capsules list\n"
+                            "  touchstone capsules show reference.matmul\n"
+                            "  touchstone capsules why model.json\n");
+  group->require_subcommand(1);
+  CLI::App* list = command(*group, "list", "All capsules", "  touchstone capsules list --json\n");
+  add_json(list, parsed.capsules_list.json);
+  CLI::App* show = command(*group, "show", "One capsule's record",
+                           "  touchstone capsules show reference.matmul\n");
+  show->add_option("name", parsed.capsules_show.name, "Name of the capsule")->required();
+  add_json(show, parsed.capsules_show.json);
+  CLI::App* why = command(*group, "why", "Which capsule serves each operation of a model, and why",
+                          "  touchstone capsules why --profile strict model.json\n");
+  add_gate_options(why, parsed.capsules_why.request, parsed);
+  add_json(why, parsed.capsules_why.json);
+  CLI::App* check =
+      command(*group, "check", "That every capsule's sources, digest, symbol and assumptions exist",
+              "  touchstone capsules check --sources .\n");
+  check->add_option("--sources", parsed.capsules_check.sources, "Root of the source tree")
+      ->required();
+  add_json(check, parsed.capsules_check.json);
+}
+
+void add_audit(CLI::App& root, Parsed& parsed) {
+  CLI::App* group = command(root, "audit", "Look at recorded evidence and assumptions",
+                            "  touchstone audit check ledger.jsonl\n"
+                            "  touchstone audit explain A-CPU\n");
+  group->require_subcommand(1);
+  CLI::App* check = command(*group, "check", "Whether a ledger agrees with its checkpoint",
+                            "  touchstone audit check ledger.jsonl\n");
+  check->add_option("ledger", parsed.audit_check.ledger, "The ledger")->required();
+  add_json(check, parsed.audit_check.json);
+  CLI::App* explain = command(*group, "explain", "What an assumption says and what would remove it",
+                              "  touchstone audit explain A-CPU\n");
+  explain->add_option("assumption", parsed.audit_explain.subject, "Identifier, such as A-CPU")
+      ->required();
+  add_json(explain, parsed.audit_explain.json);
+}
+
+void add_doctor(CLI::App& root, Parsed& parsed) {
+  CLI::App* app = command(root, "doctor", "What this machine offers, and what is missing",
+                          "  touchstone doctor\n  touchstone doctor --json\n");
+  add_json(app, parsed.doctor.json);
+}
+
+Result<Bindings> bindings_of(const std::vector<std::string>& shapes) {
+  Bindings out;
+  for (const std::string& shape : shapes) {
+    const auto equals = shape.find('=');
+    std::int64_t value = 0;
+    const char* const end = shape.data() + shape.size();
+    const char* const digits = equals == std::string::npos ? end : shape.data() + equals + 1;
+    const auto [stopped, error] = std::from_chars(digits, end, value);
+    if (equals == 0 || digits == end || stopped != end || error != std::errc{} || value < 0) {
+      return unreadable("--shape " + printable(shape), "expected NAME=N with N at least 0",
+                        "for example --shape batch_size=1");
+    }
+    out.emplace_back(shape.substr(0, equals), value);
+  }
+  return out;
+}
+
+Command chosen(const CLI::App& root, Parsed& parsed, Bindings bindings) {
+  const auto with = [&](auto options) {
+    options.request.bindings = bindings;
+    return options;
+  };
+  const CLI::App* first = root.get_subcommands().front();
+  const std::string name = first->get_name();
+  if (name == "verify") return with(parsed.verify);
+  if (name == "run") return with(parsed.run);
+  if (name == "doctor") return parsed.doctor;
+  if (name == "import") {
+    parsed.import.bindings = std::move(bindings);
+    return parsed.import;
+  }
+  const std::string second = first->get_subcommands().front()->get_name();
+  if (name == "audit" && second == "check") return parsed.audit_check;
+  if (name == "audit") return parsed.audit_explain;
+  if (second == "list") return parsed.capsules_list;
+  if (second == "show") return parsed.capsules_show;
+  if (second == "check") return parsed.capsules_check;
+  return with(parsed.capsules_why);
+}
+
+/// The help of the innermost subcommand named.
+std::string help_of(const CLI::App& root) {
+  const CLI::App* app = &root;
+  while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
+  return app->help();
+}
+
+}  // namespace
+
+Result<std::variant<Command, Answer>> parse_command_line(
+    const std::vector<std::string>& arguments) {
+  CLI::App root(
+      "Whether a neural network's kernels compute what the model means, with the evidence",
+      "touchstone");
+  root.footer(
+      "Examples:\n  touchstone verify --profile strict model.json\n"
+      "  touchstone run model.json --input x.npy\n  touchstone doctor\n");
+  root.set_version_flag("--version", std::string(version));
+  root.require_subcommand(1);
+  Parsed parsed;
+  add_verify(root, parsed);
+  add_run(root, parsed);
+  add_import(root, parsed);
+  add_capsules(root, parsed);
+  add_audit(root, parsed);
+  add_doctor(root, parsed);
+  try {
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    root.parse(std::move(reversed));
+  } catch (const CLI::CallForHelp&) {
+    return std::variant<Command, Answer>(Answer{help_of(root)});
+  } catch (const CLI::CallForVersion&) {
+    return std::variant<Command, Answer>(Answer{"touchstone " + std::string(version) + "\n"});
+  } catch (const CLI::ParseError& error) {
+    return unreadable("usage", printable(error.what(), 400), "see --help");
+  }
+  auto bindings = bindings_of(parsed.shapes);
+  if (!bindings) return bindings.error();
+  return std::variant<Command, Answer>(chosen(root, parsed, std::move(*bindings)));
+}
+
+}  // namespace touchstone::cli

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "touchstone/core/result.h"
+#include "touchstone/session/session.h"
+
+namespace touchstone::cli {
+
+struct VerifyOptions {
+  VerifyRequest request;
+  bool json = false;
+  bool nodes = false;
+  bool show_backend = false;
+};
+
+struct RunOptions {
+  VerifyRequest request;
+  std::vector<std::string> inputs;  ///< "FILE" or "NAME=FILE"
+  std::optional<std::string> output;
+  std::optional<std::string> trace;
+  bool json = false;
+  bool show_backend = false;
+};
+
+struct ImportOptions {
+  std::string model;
+  Bindings bindings;
+  std::string output;
+  bool json = false;
+};
+
+struct CapsulesListOptions {
+  bool json = false;
+};
+struct CapsulesShowOptions {
+  std::string name;
+  bool json = false;
+};
+struct CapsulesWhyOptions {
+  VerifyRequest request;
+  bool json = false;
+};
+struct CapsulesCheckOptions {
+  std::string sources;
+  bool json = false;
+};
+
+struct AuditCheckOptions {
+  std::string ledger;
+  bool json = false;
+};
+struct AuditExplainOptions {
+  std::string subject;
+  bool json = false;
+};
+
+struct DoctorOptions {
+  bool json = false;
+};
+
+using Command = std::variant<VerifyOptions, RunOptions, ImportOptions, CapsulesListOptions,
+                             CapsulesShowOptions, CapsulesWhyOptions, CapsulesCheckOptions,
+                             AuditCheckOptions, AuditExplainOptions, DoctorOptions>;
+
+/// What the parser has to say instead of a command: text for standard output (help, version).
+struct Answer {
+  std::string text;
+};
+
+/// Reads the arguments after the program's name. Errors (unreadable): usage, with a hint.
+[[nodiscard]] Result<std::variant<Command, Answer>> parse_command_line(
+    const std::vector<std::string>& arguments);
+
+}  // namespace touchstone::cli

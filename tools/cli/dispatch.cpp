@@ -1,0 +1,47 @@
+#include <exception>
+#include <new>
+
+#include "commands.h"
+#include "output.h"
+
+namespace touchstone::cli {
+
+namespace {
+
+struct Dispatch {
+  int operator()(const VerifyOptions& o) const { return verify_command(o); }
+  int operator()(const RunOptions& o) const { return run_command(o); }
+  int operator()(const ImportOptions& o) const { return import_command(o); }
+  int operator()(const CapsulesListOptions& o) const { return capsules_list_command(o); }
+  int operator()(const CapsulesShowOptions& o) const { return capsules_show_command(o); }
+  int operator()(const CapsulesWhyOptions& o) const { return capsules_why_command(o); }
+  int operator()(const CapsulesCheckOptions& o) const { return capsules_check_command(o); }
+  int operator()(const AuditCheckOptions& o) const { return audit_check_command(o); }
+  int operator()(const AuditExplainOptions& o) const { return audit_explain_command(o); }
+  int operator()(const DoctorOptions& o) const { return doctor_command(o); }
+};
+
+}  // namespace
+
+int run_command_line(const std::vector<std::string>& arguments) {
+  try {
+    const auto parsed = parse_command_line(arguments);
+    if (!parsed) return report_failure(parsed.error(), false);
+    if (const auto* answer = std::get_if<Answer>(&*parsed)) {
+      print(answer->text);
+      return status_yes;
+    }
+    return std::visit(Dispatch{}, std::get<Command>(*parsed));
+  } catch (const std::bad_alloc&) {
+    return report_failure(unavailable({}, "this machine has not enough memory for that"), false);
+  } catch (const std::exception& bug) {
+    return report_failure({Failure::defect,
+                           {},
+                           {},
+                           "a bug of touchstone: " + std::string(bug.what()),
+                           "please report it with the command that shows it"},
+                          false);
+  }
+}
+
+}  // namespace touchstone::cli

@@ -1,0 +1,61 @@
+#include "output.h"
+
+#include <cstdio>
+#include <string>
+
+#include "touchstone/host/machine.h"
+
+namespace touchstone::cli {
+
+namespace {
+
+constexpr int standard_error = 2;
+
+void write_to(std::FILE* stream, std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stream);
+}
+
+Json failure_json(const Diagnostic& why, int status) {
+  return JsonObject{{"error", JsonObject{{"status", Json::integer(status)},
+                                         {"file", why.file},
+                                         {"place", why.place},
+                                         {"reason", why.reason},
+                                         {"remedy", why.remedy}}}};
+}
+
+}  // namespace
+
+int exit_status(Failure kind) {
+  switch (kind) {
+    case Failure::rejected: return 1;
+    case Failure::unreadable: return 2;
+    case Failure::unavailable: return 3;
+    case Failure::undecided: return 4;
+    case Failure::defect: return 70;
+  }
+  return 70;
+}
+
+void print(std::string_view text) { write_to(stdout, text); }
+
+void print_json(const Json& json) { print(write_json(json, JsonStyle::indented) + "\n"); }
+
+int report_failure(const Diagnostic& why, bool json) {
+  const int status = exit_status(why.kind);
+  if (json) {
+    print_json(failure_json(why, status));
+  } else {
+    write_to(stderr, "touchstone: " + why.text() + "\n");
+  }
+  return status;
+}
+
+Progress::Progress(std::string_view what) : shown_(is_terminal(standard_error)) {
+  if (shown_) write_to(stderr, "\r" + std::string(what) + " …");
+}
+
+Progress::~Progress() {
+  if (shown_) write_to(stderr, "\r\033[K");
+}
+
+}  // namespace touchstone::cli

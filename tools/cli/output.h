@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string_view>
+
+#include "touchstone/core/diagnostic.h"
+#include "touchstone/format/json.h"
+
+namespace touchstone::cli {
+
+inline constexpr int status_yes = 0;
+
+/// The exit status of a failure, as the design fixes them.
+[[nodiscard]] int exit_status(Failure kind);
+
+void print(std::string_view text);
+void print_json(const Json& json);
+
+/// Says the failure on standard error, or as {"error": …} on standard output, and returns its exit
+/// status.
+int report_failure(const Diagnostic& why, bool json);
+
+/// One line on standard error while long work goes on, where that is a terminal; silent elsewhere.
+/// The line is wiped when it ends.
+class Progress {
+ public:
+  explicit Progress(std::string_view what);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+ private:
+  bool shown_;
+};
+
+}  // namespace touchstone::cli

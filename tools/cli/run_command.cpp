@@ -1,0 +1,100 @@
+#include <set>
+
+#include "commands.h"
+#include "output.h"
+#include "tensor_files.h"
+#include "touchstone/session/trace.h"
+#include "verdict_json.h"
+#include "verdict_text.h"
+
+namespace touchstone::cli {
+
+namespace {
+
+/// The model's outputs under their names. A value that is an output twice is listed once.
+std::vector<NamedTensor> named_outputs(const Graph& graph, const std::vector<Tensor>& outputs) {
+  std::vector<NamedTensor> out;
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const std::string& name = graph.value(graph.outputs[i]).name;
+    if (seen.insert(name).second) out.emplace_back(name, outputs[i]);
+  }
+  return out;
+}
+
+Json outputs_json(const std::vector<NamedTensor>& outputs) {
+  JsonArray out;
+  for (const auto& [name, tensor] : outputs) {
+    out.push_back(JsonObject{
+        {"name", name}, {"type", tensor.type().text()}, {"digest", digest_of(tensor).hex()}});
+  }
+  return out;
+}
+
+std::string outputs_text(const std::vector<NamedTensor>& outputs) {
+  constexpr std::size_t shown = 8;
+  std::string out;
+  for (const auto& [name, tensor] : outputs) {
+    out += printable(name) + "  " + tensor.type().text() + "  digest " + digest_of(tensor).hex() +
+           "\n ";
+    const auto values = tensor.floats();
+    for (std::size_t i = 0; i < values.size() && i < shown; ++i) {
+      out += " " + text_of(AttributeValue(values[i]));
+    }
+    out += values.size() > shown ? " …\n" : "\n";
+  }
+  return out;
+}
+
+Result<std::vector<NamedTensor>> compute(const RunOptions& options, const AcceptedPlan& accepted) {
+  const Graph& graph = *accepted.plan().graph;
+  const auto inputs = read_inputs(graph, options.inputs);
+  if (!inputs) return inputs.error();
+  TraceRecorder trace(accepted.plan());
+  NodeObserver observe;
+  if (options.trace) {
+    observe = [&](const Node& node, std::span<const Tensor> operands, const Tensor& result) {
+      trace.observe(node, operands, result);
+    };
+  }
+  const Progress progress("running");
+  const auto outputs = run(accepted, *inputs, options.request.threads, observe);
+  if (!outputs) return outputs.error();
+  auto named = named_outputs(graph, *outputs);
+  if (options.trace) {
+    if (auto written = trace.write(*options.trace); !written) return written.error();
+  }
+  if (options.output) {
+    if (auto written = write_tensors(*options.output, named); !written) return written.error();
+  }
+  return named;
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options) {
+  const auto verification = verify(options.request);
+  if (!verification) return report_failure(verification.error(), options.json);
+  if (!verification->gated.accepted) {
+    if (options.json) {
+      print_json(verdict_json(*verification));
+    } else {
+      print(verdict_text(*verification, {false, options.show_backend}));
+    }
+    return exit_status(Failure::rejected);
+  }
+  const auto outputs = compute(options, *verification->gated.accepted);
+  if (!outputs) return report_failure(outputs.error(), options.json);
+  if (options.json) {
+    print_json(JsonObject{{"verdict", "accepted"},
+                          {"profile", verification->plan.profile.name},
+                          {"device", name_of(verification->plan.device)},
+                          {"outputs", outputs_json(*outputs)}});
+    return status_yes;
+  }
+  if (options.show_backend) print(verdict_text(*verification, {false, true}) + "\n");
+  print(outputs_text(*outputs));
+  return status_yes;
+}
+
+}  // namespace touchstone::cli

@@ -1,0 +1,174 @@
+#include "verdict_json.h"
+
+#include "touchstone/audit/statement.h"
+#include "touchstone/format/tensor_json.h"
+#include "verdict_rows.h"
+
+namespace touchstone::cli {
+
+namespace {
+
+Json integer(std::size_t number) { return Json::integer(static_cast<std::int64_t>(number)); }
+
+Json texts(const std::vector<std::string>& all) { return JsonArray(all.begin(), all.end()); }
+
+Json values_json(const Graph& graph, const std::vector<ValueId>& ids) {
+  JsonArray out;
+  for (const ValueId id : ids) {
+    const Value& value = graph.value(id);
+    out.push_back(JsonObject{{"name", value.name},
+                             {"dtype", name_of(value.type.element)},
+                             {"shape", shape_to_json(value.type.shape)}});
+  }
+  return out;
+}
+
+Json model_json(const Graph& graph) {
+  JsonObject bindings;
+  for (const auto& [name, value] : graph.origin.bindings) {
+    bindings.emplace_back(name, Json::integer(value));
+  }
+  return JsonObject{{"file", graph.origin.file},
+                    {"format", graph.origin.format},
+                    {"sha256", graph.origin.digest.hex()},
+                    {"nodes", integer(graph.nodes.size())},
+                    {"inputs", values_json(graph, graph.inputs)},
+                    {"outputs", values_json(graph, graph.outputs)},
+                    {"bindings", bindings}};
+}
+
+Json rows_json(const Verification& v) {
+  JsonArray out;
+  for (const VerdictRow& row : verdict_rows(v)) {
+    JsonObject object{{"nodes", Json::integer(row.nodes)},
+                      {"op", row.op},
+                      {"capsule", row.capsule},
+                      {"shape", row.cells.by_contract[0]},
+                      {"layout", row.cells.by_contract[1]},
+                      {"value", row.cells.by_contract[2]}};
+    if (!row.cells.note.empty()) object.emplace_back("replaced", row.cells.note);
+    out.push_back(std::move(object));
+  }
+  return out;
+}
+
+Json nodes_json(const Plan& plan) {
+  JsonArray out;
+  for (std::size_t n = 0; n < plan.class_of_node.size(); ++n) {
+    const NodeClass& node_class = plan.classes[plan.class_of_node[n]];
+    out.push_back(JsonObject{
+        {"id", plan.graph->nodes[n].id},
+        {"class", integer(plan.class_of_node[n])},
+        {"capsule", node_class.capsule != nullptr ? Json(node_class.capsule->name) : Json()}});
+  }
+  return out;
+}
+
+Json obligations_json(const Verification& v) {
+  const Verdict& verdict = v.gated.verdict;
+  JsonArray out;
+  for (std::size_t i = 0; i < verdict.obligations.size(); ++i) {
+    const ObligationResult& result = verdict.obligations[i];
+    const NodeClass& node = v.plan.classes[result.obligation.node_class];
+    JsonObject object{{"class", integer(result.obligation.node_class)},
+                      {"op", operation(node.op).name},
+                      {"uses", Scope{node.attributes, node.operands}.text()},
+                      {"meaning", node.meaning.hex()},
+                      {"capsule", result.obligation.claim.capsule},
+                      {"obligation", name_of(result.obligation.claim.obligation)},
+                      {"standing", name_of(result.standing)}};
+    if (result.evidence) object.emplace_back("evidence", integer(*result.evidence));
+    if (!result.refused.empty()) object.emplace_back("refused", texts(result.refused));
+    out.push_back(std::move(object));
+  }
+  return out;
+}
+
+Json evidence_json(const Verdict& verdict) {
+  JsonArray out;
+  for (const SourcedEvidence& sourced : verdict.evidence) {
+    const Evidence& e = sourced.evidence;
+    JsonArray rests_on;
+    for (const AssumptionId id : e.assumptions) rests_on.push_back(assumption(id).name);
+    JsonObject object{
+        {"statement_sha256", sha256(statement_of(e)).hex()},
+        {"origin", sourced.origin == Origin::derived_now ? "derived now" : "unsigned ledger"},
+        {"kind", name_of(e.kind)},
+        {"outcome", name_of(e.outcome)},
+        {"trust", name_of(trust_of(e))},
+        {"scope", e.scope.text()},
+        {"artifact", e.artifact.hex()},
+        {"meaning", e.meaning.hex()},
+        {"checker", e.checker.name + " " + e.checker.version},
+        {"cases", Json::integer(e.cases)},
+        {"detail", e.detail},
+        {"assumptions", rests_on},
+        {"date", e.date},
+        {"repeat", e.repeat}};
+    if (e.loaded_file) object.emplace_back("loaded_file", e.loaded_file->hex());
+    out.push_back(std::move(object));
+  }
+  return out;
+}
+
+Json reasons_json(const Verdict& verdict) {
+  JsonArray out;
+  for (const Reason& reason : verdict.reasons) {
+    out.push_back(JsonObject{{"subject", reason.subject},
+                             {"text", reason.text},
+                             {"nodes", Json::integer(reason.nodes)}});
+  }
+  return out;
+}
+
+Json ledgers_json(const std::vector<Ledger>& ledgers) {
+  JsonArray out;
+  for (const Ledger& ledger : ledgers) {
+    out.push_back(JsonObject{{"file", ledger.file.string()},
+                             {"entries", integer(ledger.entries.size())},
+                             {"root", ledger.checkpoint.root.hex()},
+                             {"signed", Json::boolean(false)}});
+  }
+  return out;
+}
+
+Json assumptions_json(const Verdict& verdict) {
+  JsonArray out;
+  for (const AssumptionId id : verdict.assumptions) {
+    out.push_back(JsonObject{{"name", assumption(id).name}, {"sentence", assumption(id).sentence}});
+  }
+  return out;
+}
+
+}  // namespace
+
+Json verdict_json(const Verification& v) {
+  const Verdict& verdict = v.gated.verdict;
+  const ObligationCounts counts = count_obligations(v);
+  JsonObject out{{"format", "touchstone.verdict"},
+                 {"version", Json::integer(1)},
+                 {"verdict", verdict.accepted ? "accepted" : "rejected"},
+                 {"bit_exact", Json::boolean(verdict.accepted && verdict.bit_exact)},
+                 {"trust", name_of(verdict.trust)},
+                 {"model", model_json(*v.plan.graph)},
+                 {"profile", v.plan.profile.name},
+                 {"device", name_of(v.plan.device)},
+                 {"mode", "inference"},
+                 {"semantics", Json::integer(semantics_version)},
+                 {"obligations", JsonObject{{"all", Json::integer(counts.all)},
+                                            {"derived", Json::integer(counts.derived)},
+                                            {"recorded", Json::integer(counts.recorded)},
+                                            {"missing", Json::integer(counts.open)}}},
+                 {"self_check", JsonObject{{"vectors", Json::integer(verdict.self_check_vectors)},
+                                           {"equal", Json::integer(verdict.self_check_equal)}}},
+                 {"reasons", reasons_json(verdict)},
+                 {"assumptions", assumptions_json(verdict)},
+                 {"rows", rows_json(v)},
+                 {"classes", obligations_json(v)},
+                 {"nodes", nodes_json(v.plan)},
+                 {"evidence", evidence_json(verdict)},
+                 {"ledgers", ledgers_json(v.ledgers)}};
+  return out;
+}
+
+}  // namespace touchstone::cli

@@ -1,0 +1,205 @@
+#include "verdict_text.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "verdict_rows.h"
+
+namespace touchstone::cli {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> contract_titles{"shape", "layout", "value"};
+
+std::string with_thousands(std::int64_t number) {
+  std::string out = std::to_string(number);
+  for (std::size_t at = out.size(); at > 3;) {
+    at -= 3;
+    out.insert(at, ",");
+  }
+  return out;
+}
+
+std::string counted(std::int64_t number, std::string_view noun) {
+  return with_thousands(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
+}
+
+/// Columns padded to the widest entry; the first one is aligned right. Lengths are in bytes, which
+/// is exact for the ASCII names that stand in all columns but the last.
+std::string table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()), 0);
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string out;
+  for (const auto& row : rows) {
+    std::string line = "  ";
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string padding(widths[i] - row[i].size(), ' ');
+      line += i == 0 ? padding + row[i] : "  " + row[i] + padding;
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
+}
+
+std::string types_of(const Graph& graph, const std::vector<ValueId>& ids) {
+  std::string out;
+  for (const ValueId id : ids) out += (out.empty() ? "" : ", ") + graph.value(id).type.text();
+  return out;
+}
+
+std::string rows_by_group(const Verification& v) {
+  std::vector<std::vector<std::string>> rows{{"nodes", "op", "capsule"}};
+  rows[0].insert(rows[0].end(), contract_titles.begin(), contract_titles.end());
+  for (const VerdictRow& row : verdict_rows(v)) {
+    std::vector<std::string> line{with_thousands(row.nodes), row.op, row.capsule};
+    line.insert(line.end(), row.cells.by_contract.begin(), row.cells.by_contract.end());
+    if (!row.cells.note.empty()) line.push_back("derived now; recorded: " + row.cells.note);
+    rows.push_back(std::move(line));
+  }
+  return table(rows);
+}
+
+std::string rows_by_node(const Verification& v) {
+  const auto cells = contract_cells(v);
+  std::vector<std::vector<std::string>> rows{{"node", "op", "capsule"}};
+  rows[0].insert(rows[0].end(), contract_titles.begin(), contract_titles.end());
+  rows[0].emplace_back("id and result");
+  for (std::size_t n = 0; n < v.plan.class_of_node.size(); ++n) {
+    const Node& node = v.plan.graph->nodes[n];
+    const std::uint32_t at = v.plan.class_of_node[n];
+    const NodeClass& node_class = v.plan.classes[at];
+    std::vector<std::string> line{
+        std::to_string(n), std::string(operation(node.op).name),
+        node_class.capsule != nullptr ? node_class.capsule->name : "none"};
+    line.insert(line.end(), cells[at].by_contract.begin(), cells[at].by_contract.end());
+    line.push_back(printable(node.id) + "  " + node_class.result.shape.text());
+    rows.push_back(std::move(line));
+  }
+  return table(rows);
+}
+
+std::string rows_by_backend(const Verification& v) {
+  std::vector<std::vector<std::string>> rows{{"nodes", "op", "capsule", "provider", "device"}};
+  for (const VerdictRow& row : verdict_rows(v)) {
+    const Capsule* capsule = v.plan.registry->find(row.capsule);
+    rows.push_back({with_thousands(row.nodes), row.op, row.capsule,
+                    capsule != nullptr ? std::string(name_of(capsule->provider)) : "none",
+                    capsule != nullptr ? std::string(name_of(capsule->device)) : "none"});
+  }
+  return table(rows);
+}
+
+std::string obligations_line(const Verification& v) {
+  const ObligationCounts counts = count_obligations(v);
+  return "  " + counted(counts.all, "obligation") + ": " + with_thousands(counts.derived) +
+         " derived now, " + with_thousands(counts.recorded) + " recorded, " +
+         with_thousands(counts.open) + " missing\n";
+}
+
+std::string ledger_lines(const Verification& v) {
+  std::string out;
+  for (const Ledger& ledger : v.ledgers) {
+    out += "  ledger " + printable(ledger.file.filename().string()) + ": " +
+           with_thousands(static_cast<std::int64_t>(ledger.entries.size())) +
+           " entries, unsigned, root " + ledger.checkpoint.root.brief() +
+           "; its completeness is not established\n";
+  }
+  if (v.recorded) {
+    out += "  recorded in " + printable(v.recorded->file.filename().string()) + ": now " +
+           with_thousands(static_cast<std::int64_t>(v.recorded->entries.size())) +
+           " entries, root " + v.recorded->checkpoint.root.brief() + "\n";
+  }
+  return out;
+}
+
+std::string grade_lines(const Verification& v) {
+  std::int64_t identity = 0;
+  std::int64_t proved = 0;
+  const Verdict& verdict = v.gated.verdict;
+  for (const ObligationResult& result : verdict.obligations) {
+    const bool value = result.obligation.claim.contract == Contract::value;
+    if (!value || result.standing != Standing::served) continue;
+    const Trust trust = trust_of(verdict.evidence[*result.evidence].evidence);
+    const std::int64_t nodes = v.plan.classes[result.obligation.node_class].node_count;
+    if (trust == Trust::identity) identity += nodes;
+    if (trust == Trust::proved) proved += nodes;
+  }
+  std::string out;
+  if (proved > 0) out += "  proved    " + counted(proved, "value") + ".\n";
+  if (identity > 0) {
+    out += "  identity  " + counted(identity, "value") +
+           ": the kernel is the definition; nothing was compared.\n";
+    out += "            Self-check: " + with_thousands(verdict.self_check_equal) + " of " +
+           with_thousands(verdict.self_check_vectors) + " vectors equal.\n";
+  }
+  return out;
+}
+
+std::string trust_line(const Verdict& verdict) {
+  std::string out = "  you trust";
+  for (const AssumptionId id : verdict.assumptions) out += " " + std::string(assumption(id).name);
+  return out + "   (touchstone audit explain A-…)\n";
+}
+
+std::string accepted_text(const Verification& v) {
+  const Verdict& verdict = v.gated.verdict;
+  const std::string device(name_of(v.plan.device));
+  std::string out;
+  if (verdict.bit_exact) {
+    out += "ACCEPTED  Running this model on this " + std::string(device == "cpu" ? "CPU" : device) +
+           " gives the definitions' bits,\n          for every input of these types.\n";
+  } else {
+    out += "ACCEPTED  Each node stays within its own bound; no end-to-end bound is claimed.\n";
+  }
+  out += grade_lines(v) + trust_line(verdict);
+  return out + "  not said  training · other devices than " + device +
+         " · whether the network is any good\n";
+}
+
+std::string rejected_text(const Verification& v) {
+  constexpr std::size_t shown = 12;
+  const std::vector<Reason>& reasons = v.gated.verdict.reasons;
+  std::string out =
+      "REJECTED  " + counted(static_cast<std::int64_t>(reasons.size()), "reason") + ".\n";
+  for (std::size_t i = 0; i < reasons.size() && i < shown; ++i) {
+    out += "  " + reasons[i].subject;
+    if (reasons[i].nodes > 0) out += " (" + counted(reasons[i].nodes, "node") + ")";
+    out += ": " + reasons[i].text + "\n";
+  }
+  if (reasons.size() > shown) {
+    out += "  and " + counted(static_cast<std::int64_t>(reasons.size() - shown), "more reason") +
+           "; --json has them all\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string model_line(const Graph& graph) {
+  const ModelOrigin& origin = graph.origin;
+  std::string out = printable(std::filesystem::path(origin.file).filename().string()) +
+                    "  sha256 " + origin.digest.brief() + "  " + origin.format + " · " +
+                    counted(static_cast<std::int64_t>(graph.nodes.size()), "node") + " · " +
+                    types_of(graph, graph.inputs) + " → " + types_of(graph, graph.outputs);
+  for (const auto& [name, value] : origin.bindings) {
+    out += " · " + printable(name) + "=" + std::to_string(value);
+  }
+  return out + "\n";
+}
+
+std::string verdict_text(const Verification& v, const VerdictStyle& style) {
+  std::string out = model_line(*v.plan.graph);
+  out += "profile " + v.plan.profile.name + " · device " + std::string(name_of(v.plan.device)) +
+         " · inference · semantics " + std::to_string(semantics_version) + "\n\n";
+  if (style.show_backend) out += rows_by_backend(v) + "\n";
+  out += style.nodes ? rows_by_node(v) : rows_by_group(v);
+  out += obligations_line(v) + ledger_lines(v) + "\n";
+  out += v.gated.verdict.accepted ? accepted_text(v) : rejected_text(v);
+  return out + (style.nodes ? "Next: --json\n" : "Next: --nodes · --json\n");
+}
+
+}  // namespace touchstone::cli

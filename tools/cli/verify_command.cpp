@@ -1,0 +1,22 @@
+#include "commands.h"
+#include "output.h"
+#include "verdict_json.h"
+#include "verdict_text.h"
+
+namespace touchstone::cli {
+
+int verify_command(const VerifyOptions& options) {
+  const auto verification = [&] {
+    const Progress progress("verifying " + printable(options.request.model.string()));
+    return verify(options.request);
+  }();
+  if (!verification) return report_failure(verification.error(), options.json);
+  if (options.json) {
+    print_json(verdict_json(*verification));
+  } else {
+    print(verdict_text(*verification, {options.nodes, options.show_backend}));
+  }
+  return verification->gated.verdict.accepted ? status_yes : exit_status(Failure::rejected);
+}
+
+}  // namespace touchstone::cli

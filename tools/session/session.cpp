@@ -1,0 +1,220 @@
+#include "session.h"
+
+#include <map>
+#include <stdexcept>
+
+#include "touchstone/discharge/discharge.h"
+#include "touchstone/host/file.h"
+#include "touchstone/host/library.h"
+#include "touchstone/host/machine.h"
+#include "touchstone/host/threads.h"
+#include "touchstone/interpreter/model_json.h"
+#include "touchstone/number/environment.h"
+#include "touchstone/onnx/read_onnx.h"
+#include "touchstone/reference/capsules.h"
+#include "touchstone/reference/execution.h"
+
+namespace touchstone {
+
+namespace {
+
+unsigned threads_or_all(unsigned threads) { return threads == 0 ? hardware_threads() : threads; }
+
+/// Digest of the file that holds the kernels' code, computed once: the code cannot be exchanged
+/// under a running process.
+Result<Digest> loaded_file_digest() {
+  static const Result<Digest> digest = []() -> Result<Digest> {
+    const auto file = file_of_code(reinterpret_cast<const void*>(native_kernels().kernel(Op::add)));
+    if (!file) return file.error();
+    const auto bytes = read_file(*file);
+    if (!bytes) return bytes.error();
+    return sha256(*bytes);
+  }();
+  return digest;
+}
+
+/// One self-check per operation and attributes, on all threads.
+std::vector<SelfCheckResult> run_self_checks(const Plan& plan, unsigned threads) {
+  std::vector<const NodeClass*> distinct;
+  std::map<std::pair<Op, Digest>, std::size_t> known;
+  for (const NodeClass& node : plan.classes) {
+    if (known.emplace(std::pair{node.op, node.meaning}, distinct.size()).second) {
+      distinct.push_back(&node);
+    }
+  }
+  std::vector<SelfCheckResult> out(distinct.size());
+  parallel_for(static_cast<std::int64_t>(distinct.size()), threads, [&](std::int64_t i) {
+    const auto at = static_cast<std::size_t>(i);
+    out[at] = self_check_of(*distinct[at], native_kernels());
+  });
+  return out;
+}
+
+std::string repeat_command(const VerifyRequest& request) {
+  std::string out = "touchstone verify --evidence derive --profile " + request.profile;
+  for (const auto& [name, value] : request.bindings) {
+    out += " --shape " + name + "=" + std::to_string(value);
+  }
+  return out + " " + request.model.filename().string();
+}
+
+/// Derives evidence for the obligations at these positions of `before`, on all threads; one piece
+/// for obligations that differ in nothing the evidence depends on.
+std::vector<SourcedEvidence> derive(const Plan& plan, const Verdict& before,
+                                    const std::vector<std::size_t>& wanted, const GateInput& input,
+                                    const VerifyRequest& request) {
+  std::map<std::pair<Op, Digest>, const SelfCheckResult*> self_checks;
+  for (const NodeClass& node : plan.classes) {
+    for (const SelfCheckResult& result : input.self_checks) {
+      if (result.op == node.op && result.attributes == node.attributes) {
+        self_checks[{node.op, node.meaning}] = &result;
+      }
+    }
+  }
+  const DischargeContext context{native_kernels(), input.loaded_file, utc_now(),
+                                 repeat_command(request)};
+  std::vector<std::size_t> distinct;
+  std::map<std::pair<Claim, Digest>, bool> identities;
+  for (const std::size_t i : wanted) {
+    const PlannedObligation& obligation = before.obligations[i].obligation;
+    const Digest& meaning = plan.classes[obligation.node_class].meaning;
+    const bool any_shape = obligation.claim.obligation == Obligation::bit_exact;
+    if (!any_shape || identities.emplace(std::pair{obligation.claim, meaning}, true).second) {
+      distinct.push_back(i);
+    }
+  }
+  std::vector<SourcedEvidence> out(distinct.size());
+  parallel_for(
+      static_cast<std::int64_t>(distinct.size()), threads_or_all(request.threads),
+      [&](std::int64_t n) {
+        const auto at = static_cast<std::size_t>(n);
+        const PlannedObligation& obligation = before.obligations[distinct[at]].obligation;
+        const NodeClass& node = plan.classes[obligation.node_class];
+        const SelfCheckResult& self_check = *self_checks.at({node.op, node.meaning});
+        out[at] = {discharge(node, obligation.claim, self_check, context), Origin::derived_now};
+      });
+  return out;
+}
+
+Result<std::vector<Ledger>> read_ledgers(const VerifyRequest& request) {
+  std::vector<Ledger> out;
+  if (request.mode == EvidenceMode::derive) return out;
+  for (const std::filesystem::path& file : request.ledgers) {
+    auto ledger = read_ledger(file);
+    if (!ledger) return ledger.error();
+    out.push_back(std::move(*ledger));
+  }
+  return out;
+}
+
+Result<Device> device_for(const VerifyRequest& request, const Profile& profile) {
+  return resolve_device(profile, request.device, built_in_registry()->capsules());
+}
+
+/// Gates on what was recorded, derives what that leaves open, and gates again.
+Result<void> gather_and_gate(Verification& out, const VerifyRequest& request) {
+  GateInput input;
+  const auto loaded_file = loaded_file_digest();
+  if (!loaded_file) return loaded_file.error();
+  input.loaded_file = *loaded_file;
+  input.self_checks = run_self_checks(out.plan, threads_or_all(request.threads));
+  for (const Ledger& ledger : out.ledgers) {
+    for (const Evidence& entry : ledger.entries) {
+      input.evidence.push_back({entry, Origin::unsigned_ledger});
+    }
+  }
+  out.gated = gate(out.plan, input);
+  out.replaced.resize(out.gated.verdict.obligations.size());
+  if (request.mode == EvidenceMode::recorded) return {};
+
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < out.gated.verdict.obligations.size(); ++i) {
+    const ObligationResult& result = out.gated.verdict.obligations[i];
+    if (result.standing == Standing::served || result.standing == Standing::contradicted) continue;
+    open.push_back(i);
+    if (!result.refused.empty()) out.replaced[i] = result.refused.front();
+  }
+  const auto derived = derive(out.plan, out.gated.verdict, open, input, request);
+  input.evidence.insert(input.evidence.end(), derived.begin(), derived.end());
+  out.gated = gate(out.plan, input);
+  if (!request.record) return {};
+  std::vector<Evidence> entries;
+  for (const SourcedEvidence& sourced : derived) entries.push_back(sourced.evidence);
+  auto recorded = append_to_ledger(*request.record, entries, utc_now());
+  if (!recorded) return recorded.error();
+  out.recorded = std::move(*recorded);
+  return {};
+}
+
+}  // namespace
+
+Result<Graph> read_model(const std::filesystem::path& file, const Bindings& bindings) {
+  const FloatEnvironment environment;
+  const auto bytes = read_file(file);
+  if (!bytes) return bytes.error();
+  const std::string extension = file.extension().string();
+  auto graph = [&]() -> Result<Graph> {
+    if (extension == ".onnx") return read_onnx(*bytes, file, bindings);
+    if (extension == ".json") return read_model_json(*bytes, file, bindings);
+    return unreadable({}, "the extension '" + printable(extension) + "' is no model format",
+                      "models are .onnx or .json files");
+  }();
+  if (!graph) return graph.error().in_file(file.string());
+  return graph;
+}
+
+std::shared_ptr<const Registry> built_in_registry() {
+  static const std::shared_ptr<const Registry> registry = [] {
+    auto made = Registry::create(reference_capsules());
+    if (!made) throw std::logic_error(made.error().text());
+    return std::make_shared<const Registry>(std::move(*made));
+  }();
+  return registry;
+}
+
+Result<Verification> verify(const VerifyRequest& request) {
+  // The question is checked before the model is read, so that a wrong profile costs nothing.
+  const auto profile = profile_named(request.profile);
+  if (!profile) return profile.error();
+  if (const auto device = device_for(request, *profile); !device) return device.error();
+  auto graph = read_model(request.model, request.bindings);
+  if (!graph) return graph.error();
+  return verify(std::make_shared<const Graph>(std::move(*graph)), request);
+}
+
+Result<Verification> verify(std::shared_ptr<const Graph> graph, const VerifyRequest& request) {
+  const FloatEnvironment environment;
+  const auto profile = profile_named(request.profile);
+  if (!profile) return profile.error();
+  const auto device = device_for(request, *profile);
+  if (!device) return device.error();
+  auto ledgers = read_ledgers(request);
+  if (!ledgers) return ledgers.error();
+
+  Verification out;
+  out.ledgers = std::move(*ledgers);
+  out.plan = make_plan(std::move(graph), built_in_registry(), *profile, *device);
+  if (auto gated = gather_and_gate(out, request); !gated) return gated.error();
+  return out;
+}
+
+Result<std::vector<Tensor>> run(const AcceptedPlan& accepted, std::span<const Tensor> inputs,
+                                unsigned threads, const NodeObserver& observe) {
+  const FloatEnvironment environment;
+  const Plan& plan = accepted.plan();
+  const auto needed = peak_bytes(*plan.graph);
+  if (!needed || static_cast<std::uint64_t>(*needed) > available_memory()) {
+    return unavailable({}, "running this model needs " +
+                               (needed ? std::to_string(*needed) : std::string("over 2^63")) +
+                               " bytes, more memory than this machine has free");
+  }
+  const unsigned workers = threads_or_all(threads);
+  const KernelSet kernels = native_kernels();
+  const NodeRunner runner = [&](const Node& node, const TensorType& result,
+                                std::span<const Tensor> operands) {
+    return execute(kernels, node.op, node.attributes, result, operands, workers);
+  };
+  return evaluate(*plan.graph, inputs, runner, observe);
+}
+
+}  // namespace touchstone

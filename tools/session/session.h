@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "touchstone/audit/gate.h"
+#include "touchstone/audit/ledger.h"
+#include "touchstone/core/result.h"
+#include "touchstone/interpreter/evaluate.h"
+#include "touchstone/interpreter/graph.h"
+#include "touchstone/plan/planner.h"
+#include "touchstone/reference/kernels.h"
+
+/// The product as a library: read a model, plan it, gather evidence, gate, execute.
+namespace touchstone {
+
+using Bindings = std::vector<std::pair<std::string, std::int64_t>>;
+
+/// Reads a model by its extension: .onnx, or .json for model.json. `bindings` gives each symbolic
+/// dimension its length. Errors: those of the readers, with the file named.
+[[nodiscard]] Result<Graph> read_model(const std::filesystem::path& file, const Bindings& bindings);
+
+/// Every capsule of this build.
+[[nodiscard]] std::shared_ptr<const Registry> built_in_registry();
+
+/// Where evidence may come from.
+enum class EvidenceMode : std::uint8_t {
+  automatic,  ///< derive what ledgers do not serve
+  recorded,   ///< ledgers alone; only the self-check runs
+  derive,     ///< ignore ledgers
+};
+
+struct VerifyRequest {
+  std::filesystem::path model;
+  Bindings bindings;
+  std::string profile = "strict";
+  std::optional<std::string> device;  ///< default: the profile's
+  EvidenceMode mode = EvidenceMode::automatic;
+  std::vector<std::filesystem::path> ledgers;
+  std::optional<std::filesystem::path> record;  ///< append what was derived to this ledger
+  unsigned threads = 0;                         ///< 0: one per hardware thread
+};
+
+/// One verdict, with what it is about. Plain values; nothing refers to files any more.
+struct Verification {
+  Plan plan;
+  GateResult gated;
+  std::vector<Ledger> ledgers;        ///< that were read
+  std::optional<Ledger> recorded;     ///< as it is after recording
+  std::vector<std::string> replaced;  ///< per obligation: why recorded evidence did not serve and
+                                      ///< evidence was derived instead; empty where that is not so
+};
+
+/// Errors are about the question (unreadable, unavailable), or a ledger that does not agree with
+/// its checkpoint (rejected); a model without admissible evidence is a rejecting verdict, not an
+/// error.
+[[nodiscard]] Result<Verification> verify(const VerifyRequest& request);
+
+/// The same from a graph already in memory.
+[[nodiscard]] Result<Verification> verify(std::shared_ptr<const Graph> graph,
+                                          const VerifyRequest& request);
+
+/// Runs an accepted plan. Errors: inputs of other types; more memory needed than there is.
+[[nodiscard]] Result<std::vector<Tensor>> run(const AcceptedPlan& accepted,
+                                              std::span<const Tensor> inputs, unsigned threads,
+                                              const NodeObserver& observe = {});
+
+}  // namespace touchstone
