@@ -74,14 +74,6 @@ Result<Parsed> parse_lines(std::string_view text) {
   return out;
 }
 
-Result<Checkpoint> read_checkpoint(const std::filesystem::path& file) {
-  const auto text = read_file(file);
-  if (!text) return text.error();
-  const auto checkpoint = parse_checkpoint(*text);
-  if (!checkpoint) return checkpoint.error().in_file(file.string());
-  return checkpoint;
-}
-
 std::optional<Diagnostic> disagreement(const Parsed& parsed, const Checkpoint& checkpoint) {
   if (parsed.tree.size() != checkpoint.size) {
     return rejected({},
@@ -100,15 +92,22 @@ std::optional<Diagnostic> disagreement(const Parsed& parsed, const Checkpoint& c
 
 }  // namespace
 
-Result<Ledger> read_ledger(const std::filesystem::path& file) {
-  const auto text = read_file(file);
-  if (!text) return text.error();
-  auto checkpoint = read_checkpoint(checkpoint_path(file));
-  if (!checkpoint) return checkpoint.error();
-  auto parsed = parse_lines(*text);
+Result<Ledger> parse_ledger(const std::filesystem::path& file, std::string_view text,
+                            std::string_view checkpoint_text) {
+  auto checkpoint = parse_checkpoint(checkpoint_text);
+  if (!checkpoint) return checkpoint.error().in_file(checkpoint_path(file).string());
+  auto parsed = parse_lines(text);
   if (!parsed) return parsed.error().in_file(file.string());
   if (auto fault = disagreement(*parsed, *checkpoint)) return fault->in_file(file.string());
   return Ledger{file, std::move(parsed->entries), std::move(*checkpoint)};
+}
+
+Result<Ledger> read_ledger(const std::filesystem::path& file) {
+  const auto text = read_file(file);
+  if (!text) return text.error();
+  const auto checkpoint = read_file(checkpoint_path(file));
+  if (!checkpoint) return checkpoint.error();
+  return parse_ledger(file, *text, *checkpoint);
 }
 
 Result<Ledger> append_to_ledger(const std::filesystem::path& file,

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "touchstone/contract/evidence.h"
@@ -26,9 +27,14 @@ struct Ledger {
   Checkpoint checkpoint;
 };
 
-/// Errors: a missing or malformed file or checkpoint, or a line that is no statement of ours
+/// The ledger of this text under this checkpoint's text; `file` only names it.
+/// Errors: a malformed text or checkpoint, or a line that is no statement of ours
 /// (unreadable, with the line); a ledger that does not agree with its checkpoint, because lines
 /// were added, removed, reordered or edited since (rejected).
+[[nodiscard]] Result<Ledger> parse_ledger(const std::filesystem::path& file, std::string_view text,
+                                          std::string_view checkpoint);
+
+/// The same from FILE and FILE.checkpoint. Errors: those of reading them, too (unreadable).
 [[nodiscard]] Result<Ledger> read_ledger(const std::filesystem::path& file);
 
 /// Appends the evidence and moves the checkpoint; begins a ledger where there is none. The file is

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "touchstone/format/json.h"
+#include "touchstone/format/tensor_json.h"
+#include "touchstone/interpreter/attributes_json.h"
 
 namespace touchstone {
 
@@ -16,29 +18,13 @@ Json subject(std::string_view name, const Digest& digest) {
   return JsonObject{{"name", name}, {"digest", digest_json(digest)}};
 }
 
-Json attribute_json(const AttributeValue& value) {
-  if (const auto* flag = std::get_if<bool>(&value)) return Json::boolean(*flag);
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return Json::integer(*integer);
-  if (const auto* real = std::get_if<float>(&value)) return Json::real(*real);
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  JsonArray items;
-  for (const std::int64_t i : std::get<Integers>(value)) items.push_back(Json::integer(i));
-  return items;
-}
-
 Json scope_json(const Scope& scope) {
-  JsonObject attributes;
-  for (const auto& [name, value] : scope.attributes.values()) {
-    attributes.emplace_back(name, attribute_json(value));
-  }
+  Json attributes = attributes_to_json(scope.attributes);
   if (!scope.operands) return JsonObject{{"attributes", attributes}, {"operands", "any"}};
   JsonArray operands;
   for (const TensorType& type : *scope.operands) {
-    JsonArray shape;
-    for (const std::int64_t extent : type.shape.extents().entries()) {
-      shape.push_back(Json::integer(extent));
-    }
-    operands.push_back(JsonObject{{"dtype", name_of(type.element)}, {"shape", shape}});
+    operands.push_back(
+        JsonObject{{"dtype", name_of(type.element)}, {"shape", shape_to_json(type.shape)}});
   }
   return JsonObject{{"attributes", attributes}, {"operands", operands}};
 }
@@ -109,47 +95,10 @@ std::optional<Op> op_named(std::string_view name) {
   return found->op;
 }
 
-Result<Integers> integers_field(const JsonCursor& cursor) {
-  const auto items = cursor.items();
-  if (!items) return items.error();
-  Integers out;
-  for (const JsonCursor& item : *items) {
-    const auto integer = item.integer();
-    if (!integer) return integer.error();
-    out.push_back(*integer);
-  }
-  return out;
-}
-
-template <class T, class U>
-Result<AttributeValue> as_value(const Result<U>& read) {
-  if (!read) return read.error();
-  return AttributeValue(T(*read));
-}
-
-Result<AttributeValue> attribute_field(const JsonCursor& cursor, const AttributeValue& like) {
-  if (std::holds_alternative<bool>(like)) return as_value<bool>(cursor.boolean());
-  if (std::holds_alternative<std::int64_t>(like)) return as_value<std::int64_t>(cursor.integer());
-  if (std::holds_alternative<float>(like)) return as_value<float>(cursor.real());
-  if (std::holds_alternative<Integers>(like)) return as_value<Integers>(integers_field(cursor));
-  return as_value<std::string>(cursor.text());
-}
-
+/// Complete: every attribute of the operation is there.
 Result<Attributes> attributes_field(const JsonCursor& cursor, const Operation& op) {
-  const auto members = cursor.members();
-  if (!members) return members.error();
-  Attributes out;
-  for (const auto& [name, value] : *members) {
-    const auto spec = std::find_if(op.attributes.begin(), op.attributes.end(),
-                                   [&, wanted = name](const auto& s) { return s.name == wanted; });
-    if (spec == op.attributes.end()) {
-      return value.refuse(std::string(op.name) + " has no attribute of this name");
-    }
-    auto read = attribute_field(value, spec->fallback);
-    if (!read) return read.error();
-    out.set(spec->name, std::move(*read));
-  }
-  if (out.values().size() != op.attributes.size()) {
+  auto out = attributes_from_json(cursor, op);
+  if (out && out->values().size() != op.attributes.size()) {
     return cursor.refuse("an attribute of " + std::string(op.name) + " is missing");
   }
   return out;
@@ -158,12 +107,10 @@ Result<Attributes> attributes_field(const JsonCursor& cursor, const Operation& o
 Result<TensorType> type_field(const JsonCursor& cursor) {
   const auto fields = cursor.fields({"dtype", "shape"});
   if (!fields) return fields.error();
-  const auto element = named(fields->at("dtype"), &element_type_named);
+  const auto element = element_type_from_json(fields->at("dtype"));
   if (!element) return element.error();
-  const auto extents = integers_field(fields->at("shape"));
-  if (!extents) return extents.error();
-  const auto shape = Shape::create(*extents);
-  if (!shape) return fields->at("shape").refuse(shape.error().reason);
+  const auto shape = shape_from_json(fields->at("shape"));
+  if (!shape) return shape.error();
   return TensorType{*element, *shape};
 }
 

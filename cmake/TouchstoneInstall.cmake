@@ -10,7 +10,8 @@ set(touchstone_package_of_fmt [[find_dependency(fmt)]])
 set(touchstone_package_of_nlohmann_json [[find_dependency(nlohmann_json)]])
 set(touchstone_package_of_CLI11 [[find_dependency(CLI11)]])
 set(touchstone_package_of_hwy [[find_dependency(hwy)]])
-set(touchstone_package_of_onnx_proto "find_dependency(Protobuf)\nfind_dependency(ONNX CONFIG)")
+set(touchstone_package_of_protobuf [[find_dependency(Protobuf)]])
+set(touchstone_package_of_onnx_proto [[find_dependency(Protobuf)]] [[find_dependency(ONNX CONFIG)]])
 
 # The lines that find everything the libraries of this tree link, each once.
 function(touchstone_dependency_lines result)
@@ -25,6 +26,8 @@ function(touchstone_dependency_lines result)
       string(REGEX REPLACE [[^\$<LINK_ONLY:(.*)>$]] [[\1]] link "${link}")
       if(link MATCHES [[^(-|\$<BUILD_INTERFACE:|Touchstone::|touchstone_)]])
         continue()
+      elseif(NOT link MATCHES "::" AND NOT TARGET "${link}")
+        continue()  # a library by its linker name, such as dl
       elseif(link MATCHES "^PkgConfig::(.+)$")
         set(prefix ${CMAKE_MATCH_1})
         string(TOLOWER ${prefix} module)
@@ -48,11 +51,13 @@ endfunction()
 touchstone_dependency_lines(TOUCHSTONE_DEPENDENCIES)
 set(touchstone_package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Touchstone)
 configure_package_config_file(
-  "${PROJECT_SOURCE_DIR}/cmake/TouchstoneConfig.cmake.in" "${PROJECT_BINARY_DIR}/TouchstoneConfig.cmake"
+  "${PROJECT_SOURCE_DIR}/cmake/TouchstoneConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/TouchstoneConfig.cmake"
   INSTALL_DESTINATION ${touchstone_package_folder})
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/TouchstoneConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
 install(EXPORT TouchstoneTargets NAMESPACE Touchstone:: DESTINATION ${touchstone_package_folder})
 install(FILES
-  "${PROJECT_BINARY_DIR}/TouchstoneConfig.cmake" "${PROJECT_BINARY_DIR}/TouchstoneConfigVersion.cmake"
+  "${PROJECT_BINARY_DIR}/TouchstoneConfig.cmake"
+  "${PROJECT_BINARY_DIR}/TouchstoneConfigVersion.cmake"
   DESTINATION ${touchstone_package_folder})

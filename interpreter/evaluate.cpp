@@ -26,15 +26,15 @@ std::vector<std::size_t> last_uses(const Graph& graph) {
 
 std::optional<Diagnostic> input_fault(const Graph& graph, std::span<const Tensor> inputs) {
   if (inputs.size() != graph.inputs.size()) {
-    return unreadable({}, "the model has " + std::to_string(graph.inputs.size()) +
-                              " inputs, not " + std::to_string(inputs.size()));
+    return unreadable({}, "the model has " + std::to_string(graph.inputs.size()) + " inputs, not " +
+                              std::to_string(inputs.size()));
   }
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const Value& expected = graph.value(graph.inputs[i]);
     if (inputs[i].type() == expected.type) continue;
-    return unreadable("input '" + printable(expected.name) + "'",
-                      "it is " + inputs[i].type().text() + ", the model takes " +
-                          expected.type.text());
+    return unreadable(
+        "input '" + printable(expected.name) + "'",
+        "it is " + inputs[i].type().text() + ", the model takes " + expected.type.text());
   }
   return std::nullopt;
 }
@@ -85,7 +85,8 @@ std::optional<std::int64_t> peak_bytes(const Graph& graph) {
     bytes.push_back(*count);
   }
   std::optional<std::int64_t> live = 0;
-  for (const ValueId input : graph.inputs) live = live ? checked_add(*live, bytes[at(input)]) : live;
+  for (const ValueId input : graph.inputs)
+    live = live ? checked_add(*live, bytes[at(input)]) : live;
   std::int64_t peak = live.value_or(0);
   for (std::size_t n = 0; live && n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "touchstone/core/result.h"
@@ -78,11 +78,8 @@ class GraphBuilder {
  private:
   Result<ValueId> add_value(std::string name, TensorType type, std::optional<Tensor> constant);
 
-  struct TransparentHash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
   Graph graph_;
-  std::unordered_map<std::string, ValueId, TransparentHash, std::equal_to<>> names_;
+  std::map<std::string, ValueId, std::less<>> names_;  // ordered: names from a file cannot collide
 };
 
 }  // namespace touchstone

@@ -46,46 +46,6 @@ Result<std::vector<std::string_view>> read_names(const JsonCursor& cursor) {
   return out;
 }
 
-template <class T>
-Result<AttributeValue> as_attribute(const Result<T>& value) {
-  if (!value) return value.error();
-  return AttributeValue(*value);
-}
-
-Result<Integers> read_integers(const JsonCursor& cursor) {
-  const auto items = cursor.items();
-  if (!items) return items.error();
-  Integers out;
-  for (const JsonCursor& item : *items) {
-    const auto number = item.integer();
-    if (!number) return number.error();
-    out.push_back(*number);
-  }
-  return out;
-}
-
-Result<std::string> read_text(const JsonCursor& cursor) {
-  const auto text = cursor.text();
-  if (!text) return text.error();
-  return std::string(*text);
-}
-
-/// A value of the type that `spec` declares.
-Result<AttributeValue> read_attribute(const JsonCursor& cursor, const AttributeSpec& spec) {
-  if (std::holds_alternative<bool>(spec.fallback)) return as_attribute(cursor.boolean());
-  if (std::holds_alternative<std::int64_t>(spec.fallback)) return as_attribute(cursor.integer());
-  if (std::holds_alternative<float>(spec.fallback)) return as_attribute(cursor.real());
-  if (std::holds_alternative<Integers>(spec.fallback)) return as_attribute(read_integers(cursor));
-  return as_attribute(read_text(cursor));
-}
-
-Diagnostic unknown_attribute(const JsonCursor& cursor, const Operation& operation) {
-  std::vector<std::string_view> names;
-  for (const AttributeSpec& spec : operation.attributes) names.push_back(spec.name);
-  return cursor.refuse(std::string(operation.name) + " has no such attribute",
-                       names.empty() ? "it takes none" : "it takes " + joined(names));
-}
-
 /// Depth-first walk over what nodes read, without recursion.
 class Ordering {
  public:
@@ -227,23 +187,6 @@ Result<JsonNode> read_json_node(const JsonCursor& cursor) {
                   fields->find("attributes"),
                   fields->find("dtype"),
                   fields->find("shape")};
-}
-
-Result<Attributes> read_json_attributes(const JsonNode& node) {
-  Attributes out;
-  if (!node.attributes) return out;
-  const auto members = node.attributes->members();
-  if (!members) return members.error();
-  for (const auto& [name, cursor] : *members) {
-    const auto& specs = node.operation->attributes;
-    const auto spec = std::find_if(specs.begin(), specs.end(),
-                                   [&name = name](const auto& s) { return s.name == name; });
-    if (spec == specs.end()) return unknown_attribute(cursor, *node.operation);
-    auto value = read_attribute(cursor, *spec);
-    if (!value) return value.error();
-    out.set(name, *std::move(value));
-  }
-  return out;
 }
 
 Result<std::vector<std::size_t>> evaluation_order(

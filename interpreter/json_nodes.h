@@ -27,10 +27,6 @@ struct JsonNode {
 /// Errors: unavailable for an operator of ONNX that the vocabulary lacks; otherwise unreadable.
 [[nodiscard]] Result<JsonNode> read_json_node(const JsonCursor& cursor);
 
-/// The node's attributes, converted to the types its operation declares; absent ones stay absent.
-/// Errors (unreadable): an unknown attribute, a value of another type or range.
-[[nodiscard]] Result<Attributes> read_json_attributes(const JsonNode& node);
-
 /// Positions of the nodes, each after those it reads; the file's own order where that is one.
 /// `exists` tells whether a name is that of an input or a parameter. O(n log n) in the number of
 /// nodes and references.

@@ -4,8 +4,10 @@
 #include <set>
 #include <vector>
 
+#include "attributes_json.h"
 #include "json_dimensions.h"
 #include "json_nodes.h"
+#include "model_digest.h"
 #include "touchstone/core/digest.h"
 #include "touchstone/format/json.h"
 #include "touchstone/format/safetensors.h"
@@ -77,7 +79,7 @@ class ModelReader {
   }
 
   Result<Graph> finish(ModelOrigin origin) && {
-    origin.digest = digest_with_files(origin.digest);
+    origin.digest = model_digest(origin.digest, file_digests_);
     return std::move(builder_).finish(std::move(origin));
   }
 
@@ -162,7 +164,9 @@ class ModelReader {
   }
 
   Result<void> add_node(const JsonNode& node) {
-    const auto attributes = read_json_attributes(node);
+    const auto attributes = node.attributes
+                                ? attributes_from_json(*node.attributes, *node.operation)
+                                : Result<Attributes>(Attributes());
     if (!attributes) return attributes.error();
     std::vector<ValueId> inputs;
     inputs.reserve(node.inputs.size());
@@ -214,14 +218,6 @@ class ModelReader {
       builder_.mark_output(*value);
     }
     return {};
-  }
-
-  [[nodiscard]] Digest digest_with_files(const Digest& text) const {
-    if (file_digests_.empty()) return text;
-    Sha256 hash;
-    hash.digest(text);
-    for (const Digest& digest : file_digests_) hash.digest(digest);
-    return hash.finish();
   }
 
   const fs::path& file_;

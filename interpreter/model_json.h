@@ -18,9 +18,7 @@ namespace touchstone {
 /// which must lie in or below its folder. `bindings` gives each symbolic dimension of the inputs
 /// its extent. The fields "tests" and "properties" are refused as unavailable.
 ///
-/// The origin's digest is the SHA-256 of the text where the model refers to no file; otherwise the
-/// SHA-256 of the 32 bytes of the text's own SHA-256 followed by the 32 bytes of the SHA-256 of
-/// each file referred to, in the order of reference.
+/// The origin's digest is `model_digest` of the text and the parameters' file.
 ///
 /// Errors: unavailable for what is real but not expressible here; otherwise unreadable. Each names
 /// file and place, and what would help. Time O(n log n), memory linear, in the size of the files.

@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "attributes_json.h"
 #include "model_json.h"
 #include "touchstone/format/json.h"
 #include "touchstone/format/safetensors.h"
@@ -22,16 +23,6 @@ Json text_list(const Graph& graph, std::span<const ValueId> ids) {
   return out;
 }
 
-Json attribute_json(const AttributeValue& value) {
-  if (const auto* flag = std::get_if<bool>(&value)) return Json::boolean(*flag);
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return Json::integer(*integer);
-  if (const auto* real = std::get_if<float>(&value)) return Json::real(*real);
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  JsonArray list;
-  for (const std::int64_t entry : std::get<Integers>(value)) list.push_back(Json::integer(entry));
-  return list;
-}
-
 Json input_json(const Value& value) {
   return JsonObject{{"name", value.name},
                     {"dtype", name_of(value.type.element)},
@@ -41,11 +32,9 @@ Json input_json(const Value& value) {
 Json node_json(const Graph& graph, const Node& node) {
   JsonObject out{
       {"id", node.id}, {"op", operation(node.op).name}, {"inputs", text_list(graph, node.inputs)}};
-  JsonObject attributes;
-  for (const auto& [name, value] : node.attributes.values()) {
-    attributes.emplace_back(name, attribute_json(value));
+  if (!node.attributes.values().empty()) {
+    out.emplace_back("attributes", attributes_to_json(node.attributes));
   }
-  if (!attributes.empty()) out.emplace_back("attributes", std::move(attributes));
   out.emplace_back("shape", shape_to_json(graph.value(node.output).type.shape));
   return out;
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs and builds what is missing, then runs touchstone with the arguments given:
 #   tools/run.sh verify --profile strict specs/examples/mlp.json
-# Exit status: the program's; 3 if a package is missing and cannot be installed, 70 if the build fails.
+# Exit status: the program's; 3 if a package is missing and cannot be installed, 70 if the build
+# fails.
 set -euo pipefail
 # shellcheck source=tools/prepare.sh
 . "$(dirname "$(realpath "${BASH_SOURCE[0]}")")/prepare.sh"

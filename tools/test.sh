@@ -39,7 +39,7 @@ run_ctest() {
   local preset=$1 report=$root/build/$1/tests.xml total bad
   shift
   rm -f "$report"
-  (cd "$root" && ctest --preset "$preset" -j "$jobs" --output-junit "$report" "$@") </dev/null || true
+  (cd "$root" && ctest --preset "$preset" -j "$jobs" --output-junit "$report" "$@" </dev/null) || true
   total=$(report_count "$report" tests)
   bad=$(($(report_count "$report" failures) + $(report_count "$report" skipped) + \
     $(report_count "$report" disabled)))
@@ -59,8 +59,8 @@ test_preset() {
   run_ctest "$preset" "$@"
 }
 
-# probe NAME RUNNER CMAKE-ARGUMENT…: builds the digest probe one way and runs it with 1 and 2 threads.
-# Every run must print what the first one printed. RUNNER is an emulator, or env for none.
+# probe NAME RUNNER CMAKE-ARGUMENT…: builds the digest probe one way and runs it with 1 and 2
+# threads. Every run must print what the first one printed. RUNNER is an emulator, or env for none.
 probe() {
   local name=$1 runner=$2 folder=$root/build/probe-$1 threads output
   shift 2
@@ -86,7 +86,8 @@ build_probe() {
   shift
   mkdir -p "$folder"
   {
-    cmake -G Ninja -S "$root" -B "$folder" -DTOUCHSTONE_PROBE_ONLY=ON -DCMAKE_BUILD_TYPE=None "$@" &&
+    cmake -G Ninja -S "$root" -B "$folder" -DTOUCHSTONE_PROBE_ONLY=ON -DCMAKE_BUILD_TYPE=None \
+      "$@" &&
       ninja -j "$jobs" -C "$folder" digest_probe
   } </dev/null >"$folder/build.log" 2>&1 || {
     tail -n 40 "$folder/build.log" >&2

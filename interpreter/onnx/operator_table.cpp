@@ -1,6 +1,5 @@
 #include "operator_table.h"
 
-#include <algorithm>
 #include <string>
 
 #include "mappings.h"
@@ -162,15 +161,16 @@ std::span<const OperatorForm> operator_table() {
 }
 
 Result<const OperatorForm*> find_form(std::string_view name, int opset) {
-  const auto table = operator_table();
-  const auto forms = std::ranges::equal_range(table, name, {}, &OperatorForm::name);
-  for (const OperatorForm& form : forms) {
+  const OperatorForm* oldest = nullptr;
+  for (const OperatorForm& form : operator_table()) {
+    if (form.name != name) continue;
     if (form.since <= opset && opset <= form.until) return &form;
+    if (oldest == nullptr) oldest = &form;
   }
   const std::string shown = "operator " + printable(name);
-  if (!forms.empty()) {
+  if (oldest != nullptr) {
     return unreadable({}, shown + " is not in opset " + std::to_string(opset) +
-                              "; it came with opset " + std::to_string(forms.front().since));
+                              "; it came with opset " + std::to_string(oldest->since));
   }
   if (is_onnx_operator(name)) {
     return unavailable({}, shown + " is not supported", "the supported ones are " + all_names());

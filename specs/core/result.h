@@ -21,16 +21,22 @@ class [[nodiscard]] Result {
   [[nodiscard]] bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  [[nodiscard]] T& value() {
+  [[nodiscard]] T& value() & {
     assert(ok());
     return *std::get_if<0>(&state_);
   }
-  [[nodiscard]] const T& value() const {
+  [[nodiscard]] const T& value() const& {
     assert(ok());
     return *std::get_if<0>(&state_);
   }
-  [[nodiscard]] T& operator*() { return value(); }
-  [[nodiscard]] const T& operator*() const { return value(); }
+  /// Of a temporary by value, so that `for (auto& x : *items())` does not dangle.
+  [[nodiscard]] T value() && {
+    assert(ok());
+    return std::move(*std::get_if<0>(&state_));
+  }
+  [[nodiscard]] T& operator*() & { return value(); }
+  [[nodiscard]] const T& operator*() const& { return value(); }
+  [[nodiscard]] T operator*() && { return std::move(*this).value(); }
   [[nodiscard]] T* operator->() { return &value(); }
   [[nodiscard]] const T* operator->() const { return &value(); }
 

@@ -14,6 +14,9 @@ namespace {
 
 using Extents = std::vector<std::int64_t>;
 
+/// A list from a file, of bounded length.
+std::string listed(const Integers& list) { return printable(text_of(list)); }
+
 Diagnostic refuse(std::string reason) { return unreadable({}, std::move(reason)); }
 
 std::string both(const Shape& a, const Shape& b) { return a.text() + " and " + b.text(); }
@@ -186,7 +189,7 @@ Result<Shape> reshape(const Attributes& attributes, Shapes x) {
     shape = Shape::create(out);
   }
   if (!shape || shape->element_count() != count) {
-    return refuse("attribute shape " + text_of(attributes.integers("shape")) +
+    return refuse("attribute shape " + listed(attributes.integers("shape")) +
                   " does not have the elements of the operand " + x[0].text());
   }
   return shape;
@@ -217,7 +220,7 @@ Result<Shape> reduce_mean(const Attributes& attributes, Shapes x) {
   for (const std::int64_t given : attributes.integers("axes")) {
     const auto axis = wrapped_axis(given, x[0].rank());
     if (!axis || seen[*axis]) {
-      return refuse("attribute axes " + text_of(attributes.integers("axes")) +
+      return refuse("attribute axes " + listed(attributes.integers("axes")) +
                     " must be distinct axes of the operand " + x[0].text());
     }
     seen.set(*axis);
@@ -253,7 +256,7 @@ Result<Shape> permute(const Attributes& attributes, Shapes x) {
     permutation = sorted[i] == static_cast<std::int64_t>(i);
   }
   if (!permutation) {
-    return refuse("attribute axes " + text_of(axes) + " is no permutation of the axes of " +
+    return refuse("attribute axes " + listed(axes) + " is no permutation of the axes of " +
                   x[0].text());
   }
   Extents out;
@@ -291,7 +294,7 @@ Result<Shape> slice(const Attributes& attributes, Shapes x) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (axes[i] < 0 || axes[i] >= static_cast<std::int64_t>(x[0].rank()) ||
         seen[static_cast<std::size_t>(axes[i])]) {
-      return refuse("attribute axes " + text_of(axes) + " must be distinct axes of " + x[0].text());
+      return refuse("attribute axes " + listed(axes) + " must be distinct axes of " + x[0].text());
     }
     const auto axis = static_cast<std::size_t>(axes[i]);
     seen.set(axis);

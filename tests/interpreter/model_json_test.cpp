@@ -332,7 +332,7 @@ TEST_F(ModelJson, SurvivesDamage) {
 
 TEST_F(ModelJson, HasASchemaOfTheSameVocabulary) {
   const fs::path schema =
-      fs::path(__FILE__).parent_path() / "../../specs/format/schemas/model.schema.json";
+      fs::path(TOUCHSTONE_SOURCE_DIR) / "specs/format/schemas/model.schema.json";
   const Json json = parse_json(read_file(schema).value()).value();
   const auto member = [](const JsonCursor& cursor, std::string_view name) {
     const auto members = cursor.members().value();

@@ -6,31 +6,18 @@
 #include "touchstone/format/json.h"
 #include "touchstone/format/safetensors.h"
 #include "touchstone/host/file.h"
+#include "touchstone/interpreter/attributes_json.h"
 
 namespace touchstone {
 
 namespace {
 
-Json attribute_json(const AttributeValue& value) {
-  if (const auto* flag = std::get_if<bool>(&value)) return Json::boolean(*flag);
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return Json::integer(*integer);
-  if (const auto* real = std::get_if<float>(&value)) return Json::real(*real);
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  JsonArray items;
-  for (const std::int64_t i : std::get<Integers>(value)) items.push_back(Json::integer(i));
-  return items;
-}
-
 Json node_json(const Graph& graph, const Node& node, const Capsule& capsule) {
-  JsonObject attributes;
-  for (const auto& [name, value] : node.attributes.values()) {
-    attributes.emplace_back(name, attribute_json(value));
-  }
   JsonArray inputs;
   for (const ValueId input : node.inputs) inputs.push_back(graph.value(input).name);
   return JsonObject{{"id", node.id},
                     {"op", operation(node.op).name},
-                    {"attributes", attributes},
+                    {"attributes", attributes_to_json(node.attributes)},
                     {"inputs", inputs},
                     {"output", graph.value(node.output).name},
                     {"capsule", capsule.name},

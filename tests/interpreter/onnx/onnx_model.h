@@ -194,24 +194,53 @@ inline std::vector<float> whole_numbers(const Tensor& tensor) {
   return {tensor.integers().begin(), tensor.integers().end()};
 }
 
-/// The first output of a model of whole numbers, computed by the definitions read at int64.
-inline std::vector<float> output_of(const Graph& graph, const std::vector<Tensor>& inputs) {
-  const NodeRunner run = [](const Node& node, const TensorType&,
-                            std::span<const Tensor> operands) -> Result<Tensor> {
-    std::vector<Tensor> wide;
-    for (const Tensor& operand : operands) {
-      if (operand.type().element == ElementType::int64) {
-        wide.push_back(operand);
-        continue;
+/// a [n,k] times b [k,m], or times the transpose of b [m,k], plus a bias [m] if there is one.
+inline Tensor matrix_product(std::span<const Tensor> operands, bool transposed) {
+  const Tensor& a = operands[0];
+  const Tensor& b = operands[1];
+  const std::int64_t n = a.shape()[0];
+  const std::int64_t depth = a.shape()[1];
+  const std::int64_t m = b.shape()[transposed ? 0 : 1];
+  std::vector<float> out;
+  for (std::int64_t i = 0; i < n; ++i) {
+    for (std::int64_t j = 0; j < m; ++j) {
+      float sum = 0;
+      for (std::int64_t k = 0; k < depth; ++k) {
+        sum += a.floats()[static_cast<std::size_t>(i * depth + k)] *
+               b.floats()[static_cast<std::size_t>(transposed ? j * depth + k : k * m + j)];
       }
-      const std::vector<std::int64_t> values(operand.floats().begin(), operand.floats().end());
-      wide.push_back(Tensor::of(operand.shape(), values));
+      if (operands.size() == 3) sum += operands[2].floats()[static_cast<std::size_t>(j)];
+      out.push_back(sum);
     }
-    const auto folded = fold(node.op, node.attributes, wide);
-    if (!folded) return folded.error();
-    return Tensor::of(folded->shape(), whole_numbers(*folded));
-  };
-  const auto outputs = evaluate(graph, inputs, run);
+  }
+  return Tensor::of(Shape::of({n, m}), out);
+}
+
+/// The result of a node on small whole numbers: of the operations that int64 has, by their
+/// definitions read there.
+inline Result<Tensor> run_on_whole_numbers(const Node& node, std::span<const Tensor> operands) {
+  if (node.op == Op::matmul) return matrix_product(operands, false);
+  if (node.op == Op::linear) return matrix_product(operands, true);
+  std::vector<Tensor> wide;
+  for (const Tensor& operand : operands) {
+    if (operand.type().element == ElementType::int64) {
+      wide.push_back(operand);
+      continue;
+    }
+    const std::vector<std::int64_t> values(operand.floats().begin(), operand.floats().end());
+    wide.push_back(Tensor::of(operand.shape(), values));
+  }
+  const auto folded = fold(node.op, node.attributes, wide);
+  if (!folded) return folded.error();
+  return Tensor::of(folded->shape(), whole_numbers(*folded));
+}
+
+/// The first output of a model of small whole numbers.
+inline std::vector<float> output_of(const Graph& graph, const std::vector<Tensor>& inputs) {
+  const auto outputs =
+      evaluate(graph, inputs, [](const Node& node, const TensorType&, std::span<const Tensor> x) {
+        return run_on_whole_numbers(node, x);
+      });
   if (!outputs) throw std::runtime_error(outputs.error().text());
   const auto values = outputs->front().floats();
   return {values.begin(), values.end()};

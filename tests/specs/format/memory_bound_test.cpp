@@ -31,11 +31,20 @@ void note_allocation(void* memory) {
 
 }  // namespace
 
-void* operator new(std::size_t size) {
+// A sanitizer brings forms of its own for all of these, so all are replaced together.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   void* const memory = std::malloc(std::max<std::size_t>(size, 1));
-  if (memory == nullptr) throw std::bad_alloc();
-  note_allocation(memory);
+  if (memory != nullptr) note_allocation(memory);
   return memory;
+}
+void* operator new(std::size_t size) {
+  void* const memory = operator new(size, std::nothrow);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void* operator new[](std::size_t size) { return operator new(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return operator new(size, std::nothrow);
 }
 
 void operator delete(void* memory) noexcept {
@@ -43,8 +52,11 @@ void operator delete(void* memory) noexcept {
   live_bytes -= ::malloc_usable_size(memory);
   std::free(memory);
 }
-
 void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { operator delete(memory); }
+void operator delete[](void* memory) noexcept { operator delete(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { operator delete(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { operator delete(memory); }
 
 namespace touchstone {
 namespace {

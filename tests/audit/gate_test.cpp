@@ -1,0 +1,197 @@
+#include "touchstone/audit/gate.h"
+
+#include <gtest/gtest.h>
+
+namespace touchstone {
+namespace {
+
+/// One relu of float32 [2], its capsule, and evidence that serves all three obligations.
+class GateTest : public testing::Test {
+ protected:
+  GateTest() {
+    Capsule capsule;
+    capsule.name = "reference.relu";
+    capsule.op = capsule.refines = Op::relu;
+    capsule.artifact.digest = sha256(std::string_view("artifact"));
+    for (const Obligation o : all_obligations) {
+      capsule.claims.push_back({capsule.name, Op::relu, contract_of(o), o});
+    }
+    GraphBuilder builder;
+    const ValueId x = *builder.add_input("x", {ElementType::float32, Shape::of({2})});
+    builder.mark_output(*builder.add_node("y", Op::relu, {}, {x}));
+    graph_ = std::make_shared<const Graph>(*std::move(builder).finish({}));
+    registry_ = std::make_shared<const Registry>(*Registry::create({capsule}));
+    use_profile("checked_cpu");
+    input_.loaded_file = sha256(std::string_view("loaded"));
+    input_.self_checks = {{Op::relu, plan_.classes[0].attributes, 10, 10, {}}};
+    for (const Obligation o : all_obligations)
+      input_.evidence.push_back({supporting(o), Origin::unsigned_ledger});
+  }
+
+  void use_profile(const std::string& name) {
+    plan_ = make_plan(graph_, registry_, *profile_named(name), Device::cpu);
+  }
+
+  [[nodiscard]] Evidence supporting(Obligation o) const {
+    const NodeClass& node = plan_.classes[0];
+    Evidence e;
+    e.claim = {"reference.relu", Op::relu, contract_of(o), o};
+    e.kind = o == Obligation::bit_exact ? EvidenceKind::identity : EvidenceKind::checker;
+    e.outcome = Outcome::passed;
+    e.scope.attributes = node.attributes;
+    if (o != Obligation::bit_exact) e.scope.operands = node.operands;
+    if (o == Obligation::bit_exact) e.loaded_file = sha256(std::string_view("loaded"));
+    e.artifact = node.capsule->artifact.digest;
+    e.meaning = node.meaning;
+    e.cases = 1;
+    e.assumptions = {AssumptionId::defs};
+    return e;
+  }
+
+  Evidence& value_evidence() { return input_.evidence[2].evidence; }
+  Evidence& shape_evidence() { return input_.evidence[0].evidence; }
+
+  void expect_rejected(const std::string& reason) const {
+    const GateResult result = gate(plan_, input_);
+    EXPECT_FALSE(result.verdict.accepted);
+    EXPECT_FALSE(result.accepted.has_value());
+    ASSERT_FALSE(result.verdict.reasons.empty());
+    std::string all;
+    for (const Reason& r : result.verdict.reasons) all += r.subject + ": " + r.text + "\n";
+    EXPECT_NE(all.find(reason), std::string::npos) << all;
+  }
+
+  std::shared_ptr<const Graph> graph_;
+  std::shared_ptr<const Registry> registry_;
+  Plan plan_;
+  GateInput input_;
+};
+
+TEST_F(GateTest, AcceptsWhenEveryObligationIsServed) {
+  const GateResult result = gate(plan_, input_);
+  EXPECT_TRUE(result.verdict.accepted);
+  ASSERT_TRUE(result.accepted.has_value());
+  EXPECT_TRUE(result.verdict.bit_exact);
+  EXPECT_EQ(result.verdict.trust, Trust::identity);
+  EXPECT_EQ(result.verdict.assumptions, std::vector{AssumptionId::defs});
+}
+
+TEST_F(GateTest, NothingIsServedByEmptiness) {
+  input_.evidence.clear();
+  expect_rejected("there is no evidence");
+}
+
+TEST_F(GateTest, EachDeletedPieceRejects) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    GateInput fewer = input_;
+    fewer.evidence.erase(fewer.evidence.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_FALSE(gate(plan_, fewer).verdict.accepted) << i;
+  }
+}
+
+TEST_F(GateTest, AnAlteredDigestIsStale) {
+  shape_evidence().artifact.bytes[0] ^= 1;
+  expect_rejected("stale: made for artifact");
+}
+
+TEST_F(GateTest, AnAlteredMeaningIsStale) {
+  value_evidence().meaning.bytes[31] ^= 1;
+  expect_rejected("stale: made for meaning");
+}
+
+TEST_F(GateTest, IdentityOfAnotherLoadedFileIsStale) {
+  value_evidence().loaded_file = sha256(std::string_view("another"));
+  expect_rejected("another loaded file");
+  value_evidence().loaded_file.reset();
+  expect_rejected("another loaded file");
+}
+
+TEST_F(GateTest, AScopeThatFallsShortRejects) {
+  shape_evidence().scope.operands = {{ElementType::float32, Shape::of({3})}};
+  expect_rejected("does not cover");
+}
+
+TEST_F(GateTest, AScopeOfOtherAttributesRejects) {
+  shape_evidence().scope.attributes.set("axis", std::int64_t{1});
+  expect_rejected("does not cover");
+}
+
+TEST_F(GateTest, AProofInTheWrongContractFieldRejects) {
+  value_evidence().claim.contract = Contract::shape;
+  expect_rejected("proves value.bit_exact but sits in the contract field shape");
+}
+
+TEST_F(GateTest, AClaimOfAnotherOperationRejects) {
+  shape_evidence().claim.op = Op::add;
+  expect_rejected("another operation");
+}
+
+TEST_F(GateTest, UndecidedAndZeroCasesRejectWithTheirReasons) {
+  shape_evidence().outcome = Outcome::undecided;
+  shape_evidence().detail = "the budget ended";
+  expect_rejected("outcome is undecided: the budget ended");
+  shape_evidence() = supporting(Obligation::in_bounds_once);
+  shape_evidence().cases = 0;
+  expect_rejected("zero cases");
+}
+
+TEST_F(GateTest, CounterEvidenceOutweighsSupport) {
+  Evidence counter = supporting(Obligation::bit_exact);
+  counter.outcome = Outcome::failed;
+  counter.kind = EvidenceKind::fuzz;
+  counter.loaded_file.reset();
+  counter.detail = "a known failing case";
+  input_.evidence.push_back({counter, Origin::unsigned_ledger});
+  expect_rejected("refuted: a known failing case");
+  // Its twin about another artifact does not touch the claim.
+  input_.evidence.back().evidence.artifact.bytes[0] ^= 1;
+  EXPECT_TRUE(gate(plan_, input_).verdict.accepted);
+}
+
+TEST_F(GateTest, CounterEvidenceCountsInStrictFromAnUnsignedLedgerToo) {
+  use_profile("strict");
+  for (SourcedEvidence& sourced : input_.evidence) sourced.origin = Origin::derived_now;
+  EXPECT_TRUE(gate(plan_, input_).verdict.accepted);
+  Evidence counter = supporting(Obligation::bit_exact);
+  counter.outcome = Outcome::failed;
+  counter.detail = "a known failing case";
+  input_.evidence.push_back({counter, Origin::unsigned_ledger});
+  expect_rejected("a known failing case");
+}
+
+TEST_F(GateTest, StrictAdmitsNoUnsignedLedger) {
+  use_profile("strict");
+  expect_rejected("unsigned ledger");
+}
+
+TEST_F(GateTest, AKindTheProfileDoesNotAdmitRejects) {
+  shape_evidence().kind = EvidenceKind::fuzz;
+  expect_rejected("evidence of kind fuzz is not admitted");
+  shape_evidence().kind = EvidenceKind::replay;
+  EXPECT_TRUE(gate(plan_, input_).verdict.accepted);
+  EXPECT_EQ(gate(plan_, input_).verdict.trust, Trust::checked);
+}
+
+TEST_F(GateTest, AnExcludedAssumptionRejects) {
+  shape_evidence().assumptions.push_back(AssumptionId::cublas);
+  expect_rejected("A-CUBLAS");
+}
+
+TEST_F(GateTest, IdentityNeedsAPassingSelfCheckOfThisProcess) {
+  input_.self_checks[0].equal = 9;
+  input_.self_checks[0].first_mismatch = "element 0 differs";
+  expect_rejected("9 of 10 vectors equal");
+  input_.self_checks.clear();
+  expect_rejected("no passing self-check stands beside it");
+  input_.self_checks = {{Op::relu, plan_.classes[0].attributes, 0, 0, {}}};
+  expect_rejected("no vectors");
+}
+
+TEST_F(GateTest, ANodeWithoutACapsuleRejects) {
+  registry_ = std::make_shared<const Registry>(*Registry::create({}));
+  use_profile("checked_cpu");
+  expect_rejected("no capsule may serve");
+}
+
+}  // namespace
+}  // namespace touchstone

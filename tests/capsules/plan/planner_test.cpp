@@ -1,0 +1,129 @@
+#include "touchstone/plan/planner.h"
+
+#include <gtest/gtest.h>
+
+namespace touchstone {
+namespace {
+
+Capsule capsule(std::string name, Op op, Provider provider = Provider::reference) {
+  Capsule out;
+  out.name = std::move(name);
+  out.op = op;
+  out.refines = op;
+  out.provider = provider;
+  out.device = Device::cpu;
+  for (const Obligation o : all_obligations)
+    out.claims.push_back({out.name, op, contract_of(o), o});
+  return out;
+}
+
+std::shared_ptr<const Graph> two_relus_and_an_add() {
+  GraphBuilder builder;
+  const TensorType type{ElementType::float32, Shape::of({2})};
+  const ValueId x = *builder.add_input("x", type);
+  const ValueId a = *builder.add_node("a", Op::relu, {}, {x});
+  const ValueId b = *builder.add_node("b", Op::relu, {}, {a});
+  builder.mark_output(*builder.add_node("c", Op::add, {}, {a, b}));
+  return std::make_shared<const Graph>(*std::move(builder).finish({}));
+}
+
+Plan plan_with(std::vector<Capsule> capsules, const std::string& profile = "strict") {
+  auto registry = std::make_shared<const Registry>(*Registry::create(std::move(capsules)));
+  return make_plan(two_relus_and_an_add(), registry, *profile_named(profile), Device::cpu);
+}
+
+TEST(Planner, GroupsNodesThatLookAlike) {
+  const Plan plan = plan_with({capsule("r.relu", Op::relu), capsule("r.add", Op::add)});
+  ASSERT_EQ(plan.classes.size(), 2U);
+  EXPECT_EQ(plan.classes[0].node_count, 2);
+  EXPECT_EQ(plan.classes[0].capsule->name, "r.relu");
+  EXPECT_EQ(plan.class_of_node, (std::vector<std::uint32_t>{0, 0, 1}));
+  EXPECT_EQ(obligations_of(plan).size(), 6U);
+}
+
+std::string refusal(std::vector<Capsule> capsules, const std::string& profile = "strict") {
+  capsules.push_back(capsule("r.add", Op::add));
+  const Plan plan = plan_with(std::move(capsules), profile);
+  const NodeClass& relu = plan.classes[0];
+  if (relu.capsule != nullptr) return "served";
+  return relu.refusals.empty() ? "no candidate" : relu.refusals[0].reason;
+}
+
+TEST(Planner, GivesAReasonForEveryRejectedCandidate) {
+  EXPECT_EQ(refusal({capsule("r.relu", Op::relu)}), "served");
+  EXPECT_EQ(refusal({}), "no candidate");
+  EXPECT_NE(refusal({capsule("o.relu", Op::relu, Provider::openblas)}).find("provider openblas"),
+            std::string::npos);
+  EXPECT_EQ(refusal({capsule("o.relu", Op::relu, Provider::openblas)}, "checked_cpu"), "served");
+
+  Capsule other = capsule("c.relu", Op::relu);
+  other.device = Device::cuda;
+  EXPECT_EQ(refusal({other}), "runs on device cuda, not cpu");
+  other = capsule("c.relu", Op::relu);
+  other.dtype = ElementType::int64;
+  EXPECT_EQ(refusal({other}), "computes int64, not float32");
+  other = capsule("c.relu", Op::relu);
+  other.forward = false;
+  EXPECT_EQ(refusal({other}), "has no forward kernel");
+  for (const RuntimeSupport support :
+       {RuntimeSupport::test_only, RuntimeSupport::planner_only, RuntimeSupport::not_wired}) {
+    other = capsule("c.relu", Op::relu);
+    other.runtime_support = support;
+    EXPECT_EQ(refusal({other}), "is " + std::string(name_of(support)) + ", not executable");
+  }
+  other = capsule("c.relu", Op::relu);
+  other.assumptions = {AssumptionId::cublas};
+  EXPECT_NE(refusal({other}).find("rests on A-CUBLAS"), std::string::npos);
+}
+
+TEST(Planner, TheFirstThatMayServeWinsAndTheOthersAreTold) {
+  const Plan plan =
+      plan_with({capsule("r.relu", Op::relu), capsule("n.relu", Op::relu, Provider::native_cpu),
+                 capsule("r.add", Op::add)});
+  EXPECT_EQ(plan.classes[0].capsule->name, "r.relu");
+  ASSERT_EQ(plan.classes[0].refusals.size(), 1U);
+  EXPECT_EQ(plan.classes[0].refusals[0].capsule, "n.relu");
+}
+
+TEST(Profiles, AnswerUnknownAndUnservedNamesDifferently) {
+  EXPECT_TRUE(profile_named("strict").ok());
+  EXPECT_TRUE(profile_named("checked_cpu").ok());
+  EXPECT_EQ(profile_named("stirct").error().kind, Failure::unreadable);
+  for (const char* name :
+       {"checked_cuda", "libtorch_forward_cpu", "libtorch_forward_cuda", "libtorch_autograd_cuda",
+        "future_metal", "future_rocm", "future_webgpu", "future_wasm", "future_tpu",
+        "future_trainium", "future_custom", "future_external"}) {
+    const auto profile = profile_named(name);
+    ASSERT_FALSE(profile.ok()) << name;
+    EXPECT_EQ(profile.error().kind, Failure::unavailable) << name;
+    EXPECT_FALSE(profile.error().reason.empty());
+  }
+}
+
+TEST(Profiles, DevicesAreResolvedOrRefused) {
+  const std::vector<Capsule> capsules{capsule("r.relu", Op::relu)};
+  const Profile strict = *profile_named("strict");
+  const Profile checked = *profile_named("checked_cpu");
+  EXPECT_EQ(*resolve_device(strict, std::nullopt, capsules), Device::cpu);
+  EXPECT_EQ(*resolve_device(checked, "cpu", capsules), Device::cpu);
+  EXPECT_EQ(resolve_device(strict, "cuda", capsules).error().kind, Failure::unavailable);
+  EXPECT_EQ(resolve_device(strict, "metal", capsules).error().kind, Failure::unavailable);
+  EXPECT_EQ(resolve_device(strict, "gpu", capsules).error().kind, Failure::unreadable);
+  EXPECT_EQ(resolve_device(checked, "cuda", capsules).error().kind, Failure::unreadable);
+}
+
+TEST(Profiles, StrictAdmitsProofsAndTheReferencesIdentityOnly) {
+  const Profile strict = *profile_named("strict");
+  EXPECT_TRUE(admits(strict, EvidenceKind::theorem, Provider::native_cuda));
+  EXPECT_TRUE(admits(strict, EvidenceKind::checker, Provider::native_cuda));
+  EXPECT_TRUE(admits(strict, EvidenceKind::identity, Provider::reference));
+  EXPECT_FALSE(admits(strict, EvidenceKind::identity, Provider::native_cuda));
+  for (const EvidenceKind kind :
+       {EvidenceKind::replay, EvidenceKind::fuzz, EvidenceKind::test, EvidenceKind::guard,
+        EvidenceKind::trusted, EvidenceKind::missing}) {
+    EXPECT_FALSE(admits(strict, kind, Provider::reference)) << name_of(kind);
+  }
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,170 @@
+#include "touchstone/index/index_checker.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "touchstone/index/checked_views.h"
+#include "touchstone/op/index_space.h"
+
+namespace touchstone {
+namespace {
+
+Shape s(std::initializer_list<std::int64_t> extents) { return Shape::of(extents); }
+TensorType values(const Shape& shape) { return {ElementType::float32, shape}; }
+TensorType indices(const Shape& shape) { return {ElementType::int64, shape}; }
+
+IndexReport check(Op op, const Attributes& given, const std::vector<TensorType>& operands,
+                  const IndexBudget& budget = {}) {
+  return check_index(op, *complete(operation(op), given), operands, budget);
+}
+
+TEST(IndexChecker, AcceptsTheDefinitions) {
+  EXPECT_EQ(check(Op::add, {}, {values(s({2, 1})), values(s({3}))}).outcome, Outcome::passed);
+  EXPECT_EQ(check(Op::matmul, {}, {values(s({5, 1, 2, 3})), values(s({4, 3, 2}))}).outcome,
+            Outcome::passed);
+  EXPECT_EQ(check(Op::linear, {}, {values(s({2, 3})), values(s({4, 3})), values(s({4}))}).outcome,
+            Outcome::passed);
+  EXPECT_EQ(check(Op::conv,
+                  {{"strides", Integers{2, 3}},
+                   {"pads_begin", Integers{1, 0}},
+                   {"pads_end", Integers{0, 2}},
+                   {"groups", std::int64_t{2}}},
+                  {values(s({2, 4, 7, 9})), values(s({6, 2, 3, 2})), values(s({6}))})
+                .outcome,
+            Outcome::passed);
+  EXPECT_EQ(check(Op::softmax, {{"axis", std::int64_t{1}}}, {values(s({2, 3, 4}))}).outcome,
+            Outcome::passed);
+  EXPECT_EQ(check(Op::reduce_mean, {{"axes", Integers{0, 2}}}, {values(s({2, 3, 4}))}).outcome,
+            Outcome::passed);
+  EXPECT_EQ(check(Op::concat, {{"axis", std::int64_t{1}}},
+                  {values(s({2, 3})), values(s({2, 0})), values(s({2, 1}))})
+                .outcome,
+            Outcome::passed);
+  EXPECT_EQ(check(Op::gather, {{"axis", std::int64_t{1}}}, {values(s({2, 3, 4})), indices(s({5}))})
+                .outcome,
+            Outcome::passed);
+  EXPECT_EQ(check(Op::relu, {}, {values(s({0, 3}))}).outcome, Outcome::passed);
+}
+
+TEST(IndexChecker, CountsAccesses) {
+  // 2·2 outputs of 3 steps with two reads each, and one write each.
+  EXPECT_EQ(check(Op::matmul, {}, {values(s({2, 3})), values(s({3, 2}))}).accesses,
+            2 * 2 * 3 * 2 + 4);
+}
+
+TEST(IndexChecker, IsUndecidedBeyondItsBudget) {
+  const std::vector<TensorType> operands{values(s({100, 100})), values(s({100, 100}))};
+  EXPECT_EQ(check(Op::matmul, {}, operands, {2'000'000, 1 << 20}).outcome, Outcome::passed);
+  EXPECT_EQ(check(Op::matmul, {}, operands, {1'999'999, 1 << 20}).outcome, Outcome::undecided);
+  EXPECT_EQ(check(Op::matmul, {}, operands, {2'000'000, 9'999}).outcome, Outcome::undecided);
+  // Nothing is enumerated or allocated for shapes that only claim to be large.
+  EXPECT_EQ(check(Op::relu, {}, {values(s({std::int64_t{1} << 40U}))}).outcome, Outcome::undecided);
+}
+
+/// A reading of a small copy loop over checked views.
+std::optional<std::string> fault_of(
+    const Shape& in, const Shape& out,
+    const std::function<void(const CheckedOperand&, const CheckedResult&)>& body) {
+  AccessTally tally;
+  const CheckedOperand x(in, 0, tally);
+  const CheckedResult result(out, tally);
+  body(x, result);
+  if (!tally.fault) {
+    if (const auto missing = result.unwritten())
+      tally.outside("never writes", SIZE_MAX, *missing, out);
+  }
+  return tally.fault;
+}
+
+TEST(CheckedViews, ACorrectCopyHasNoFault) {
+  EXPECT_FALSE(fault_of(s({2, 3}), s({2, 3}), [](const auto& x, const auto& out) {
+    for (const Index& i : all(out.shape())) out(i) = x(i);
+  }));
+}
+
+TEST(CheckedViews, AReadPastTheEndIsFound) {
+  const auto fault = fault_of(s({2, 3}), s({2, 3}), [](const auto& x, const auto& out) {
+    for (const Index& i : all(out.shape())) out(i) = x(plus(i, {0, 1}));
+  });
+  EXPECT_EQ(fault, "reads [0,3] of operand 0 [2,3]");
+}
+
+TEST(CheckedViews, AReadInsideTheBufferButOutsideItsAxisIsFound) {
+  // [0,3] of a [2,3] operand lies inside the memory: it is [1,0].
+  const auto fault = fault_of(s({2, 3}), s({1}), [](const auto& x, const auto& out) {
+    out(Index{0}) = x(Index{0, 3});
+  });
+  EXPECT_TRUE(fault);
+}
+
+TEST(CheckedViews, ANegativePositionIsFound) {
+  EXPECT_TRUE(fault_of(s({3}), s({1}),
+                       [](const auto& x, const auto& out) { out(Index{0}) = x(Index{-1}); }));
+}
+
+TEST(CheckedViews, APositionOfAnotherRankIsFound) {
+  EXPECT_TRUE(fault_of(s({3}), s({1}), [](const auto& x, const auto& out) {
+    out(Index{0}) = x(Index{0, 0});
+  }));
+}
+
+TEST(CheckedViews, ALineIsCheckedAtBothEnds) {
+  for (const std::int64_t k : {std::int64_t{-1}, std::int64_t{3}}) {
+    EXPECT_TRUE(fault_of(s({2, 3}), s({1}), [k](const auto& x, const auto& out) {
+      out(Index{0}) = x.line(Index{1, 0}, 1)(k);
+    }));
+  }
+  EXPECT_FALSE(fault_of(s({2, 3}), s({1}), [](const auto& x, const auto& out) {
+    out(Index{0}) = x.line(Index{1, 0}, 1)(2);
+  }));
+  EXPECT_TRUE(fault_of(s({2, 3}), s({1}), [](const auto& x, const auto& out) {
+    out(Index{0}) = x.line(Index{2, 0}, 1)(0);
+  }));
+}
+
+TEST(CheckedViews, AMissingWriteIsFound) {
+  const auto fault = fault_of(s({2, 3}), s({2, 3}), [](const auto& x, const auto& out) {
+    for (const Index& i : all(out.shape())) {
+      if (i != Index{1, 1}) out(i) = x(i);
+    }
+  });
+  EXPECT_EQ(fault, "never writes [1,1] of the result [2,3]");
+}
+
+TEST(CheckedViews, ASecondWriteIsFound) {
+  const auto fault = fault_of(s({2}), s({2}), [](const auto& x, const auto& out) {
+    for (const Index& i : all(out.shape())) out(i) = x(i);
+    out(Index{1}) = x(Index{1});
+  });
+  EXPECT_EQ(fault, "writes a second time [1] of the result [2]");
+}
+
+TEST(CheckedViews, AWriteOutsideIsFound) {
+  EXPECT_TRUE(fault_of(s({2}), s({2}), [](const auto& x, const auto& out) {
+    for (const Index& i : all(out.shape())) out(i) = x(i);
+    out.line(Index{0}, 0)(2) = x(Index{0});
+  }));
+}
+
+TEST(LayoutChecker, AcceptsDenseRowMajorBuffers) {
+  EXPECT_EQ(check_layout(Op::add, std::vector{values(s({2, 3})), values(s({3}))}, values(s({2, 3})))
+                .outcome,
+            Outcome::passed);
+  EXPECT_EQ(check_layout(Op::gather, std::vector{values(s({2})), indices(s({3}))}, values(s({3})))
+                .outcome,
+            Outcome::passed);
+}
+
+TEST(LayoutChecker, RefusesAnotherElementTypeAndBuffersBeyondTheAddressSpace) {
+  EXPECT_EQ(
+      check_layout(Op::gather, std::vector{values(s({2})), values(s({3}))}, values(s({3}))).outcome,
+      Outcome::failed);
+  EXPECT_EQ(check_layout(Op::relu, std::vector{indices(s({2}))}, values(s({2}))).outcome,
+            Outcome::failed);
+  const TensorType huge = values(s({std::int64_t{1} << 62U}));
+  EXPECT_EQ(check_layout(Op::relu, std::vector{huge}, huge).outcome, Outcome::failed);
+}
+
+}  // namespace
+}  // namespace touchstone
