@@ -6,6 +6,13 @@
 include(GNUInstallDirs)
 set_property(GLOBAL PROPERTY TOUCHSTONE_LIBRARIES "")
 
+# Makes `folder` reachable as touchstone/NAME below ${PROJECT_BINARY_DIR}/include/NAME.
+function(touchstone_include_folder name folder)
+  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/include/${name}/touchstone")
+  file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${folder}"
+    "${PROJECT_BINARY_DIR}/include/${name}/touchstone/${name}" SYMBOLIC)
+endfunction()
+
 function(touchstone_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "FOLDER" "DEPENDS;LINK;EXCLUDE")
   set(folder "${PROJECT_SOURCE_DIR}/${arg_FOLDER}")
@@ -15,8 +22,7 @@ function(touchstone_library name)
   endforeach()
   set(target touchstone_${name})
   set(includes "${PROJECT_BINARY_DIR}/include/${name}")
-  file(MAKE_DIRECTORY "${includes}/touchstone")
-  file(CREATE_LINK "${folder}" "${includes}/touchstone/${name}" SYMBOLIC)
+  touchstone_include_folder(${name} ${arg_FOLDER})
 
   if(sources)
     add_library(${target} STATIC ${sources})

@@ -11,42 +11,11 @@ Index::Index(std::initializer_list<std::int64_t> entries)
     : Index(std::span(entries.begin(), entries.size())) {}
 
 Index::Index(std::span<const std::int64_t> entries) : rank_(entries.size()) {
-  if (entries.size() > max_rank) throw std::logic_error("an index has too many axes");
+  if (entries.size() > max_rank) too_many_axes();
   std::copy(entries.begin(), entries.end(), entries_.begin());
 }
 
-Index Index::zeros(std::size_t rank) {
-  if (rank > max_rank) throw std::logic_error("an index has too many axes");
-  Index out;
-  out.rank_ = rank;
-  return out;
-}
-
-Index Index::part(std::size_t from, std::size_t count) const {
-  return Index(entries().subspan(from, count));
-}
-
-Index Index::with(std::int64_t entry) const {
-  Index out = zeros(rank_ + 1);
-  std::copy(entries().begin(), entries().end(), out.entries_.begin());
-  out.entries_[rank_] = entry;
-  return out;
-}
-
-Index Index::joined(const Index& more) const {
-  Index out = zeros(rank_ + more.rank_);
-  std::copy(entries().begin(), entries().end(), out.entries_.begin());
-  for (std::size_t i = 0; i < more.rank_; ++i) out.entries_[rank_ + i] = more[i];
-  return out;
-}
-
-Index Index::without(std::size_t axis) const {
-  return part(0, axis).joined(part(axis + 1, rank_ - axis - 1));
-}
-
-Index Index::inserted(std::size_t axis, std::int64_t entry) const {
-  return part(0, axis).with(entry).joined(part(axis, rank_ - axis));
-}
+void Index::too_many_axes() { throw std::logic_error("an index has too many axes"); }
 
 Result<Shape> Shape::create(std::span<const std::int64_t> extents) {
   if (extents.size() > max_rank) {
@@ -76,12 +45,6 @@ Shape Shape::of(const Index& extents) {
   auto shape = create(extents.entries());
   if (!shape) throw std::logic_error(shape.error().text());
   return *shape;
-}
-
-std::int64_t Shape::element_count() const {
-  std::int64_t product = 1;
-  for (const std::int64_t extent : extents_.entries()) product *= extent;
-  return product;
 }
 
 Index Shape::strides() const {

@@ -24,7 +24,12 @@ class Index {
   explicit Index(std::span<const std::int64_t> entries);
 
   /// `rank` zeros.
-  [[nodiscard]] static Index zeros(std::size_t rank);
+  [[nodiscard]] static Index zeros(std::size_t rank) {
+    if (rank > max_rank) too_many_axes();
+    Index out;
+    out.rank_ = rank;
+    return out;
+  }
 
   [[nodiscard]] std::size_t rank() const { return rank_; }
   [[nodiscard]] std::int64_t operator[](std::size_t axis) const { return entries_[axis]; }
@@ -32,19 +37,45 @@ class Index {
   [[nodiscard]] std::span<const std::int64_t> entries() const { return {entries_.data(), rank_}; }
 
   /// Entries [from, from + count).
-  [[nodiscard]] Index part(std::size_t from, std::size_t count) const;
+  [[nodiscard]] Index part(std::size_t from, std::size_t count) const {
+    Index out = zeros(count);
+    for (std::size_t i = 0; i < count; ++i) out.entries_[i] = entries_[from + i];
+    return out;
+  }
   /// This, then `entry`. Requires room for it.
-  [[nodiscard]] Index with(std::int64_t entry) const;
+  [[nodiscard]] Index with(std::int64_t entry) const {
+    if (rank_ == max_rank) too_many_axes();
+    Index out = *this;
+    out.entries_[out.rank_++] = entry;
+    return out;
+  }
   /// This, then all entries of `more`. Requires room for them.
-  [[nodiscard]] Index joined(const Index& more) const;
+  [[nodiscard]] Index joined(const Index& more) const {
+    if (rank_ + more.rank_ > max_rank) too_many_axes();
+    Index out = *this;
+    for (std::size_t i = 0; i < more.rank_; ++i) out.entries_[out.rank_++] = more.entries_[i];
+    return out;
+  }
   /// Without the entry of `axis`.
-  [[nodiscard]] Index without(std::size_t axis) const;
+  [[nodiscard]] Index without(std::size_t axis) const {
+    Index out = *this;
+    for (std::size_t i = axis; i + 1 < rank_; ++i) out.entries_[i] = entries_[i + 1];
+    out.entries_[--out.rank_] = 0;
+    return out;
+  }
   /// With `entry` put in before `axis`.
-  [[nodiscard]] Index inserted(std::size_t axis, std::int64_t entry) const;
+  [[nodiscard]] Index inserted(std::size_t axis, std::int64_t entry) const {
+    Index out = with(0);
+    for (std::size_t i = rank_; i > axis; --i) out.entries_[i] = entries_[i - 1];
+    out.entries_[axis] = entry;
+    return out;
+  }
 
   auto operator<=>(const Index&) const = default;
 
  private:
+  [[noreturn]] static void too_many_axes();
+
   std::array<std::int64_t, max_rank> entries_{};
   std::size_t rank_ = 0;
 };
@@ -65,7 +96,11 @@ class Shape {
   [[nodiscard]] std::size_t rank() const { return extents_.rank(); }
   [[nodiscard]] std::int64_t operator[](std::size_t axis) const { return extents_[axis]; }
   [[nodiscard]] const Index& extents() const { return extents_; }
-  [[nodiscard]] std::int64_t element_count() const;
+  [[nodiscard]] std::int64_t element_count() const {
+    std::int64_t product = 1;
+    for (const std::int64_t extent : extents_.entries()) product *= extent;
+    return product;
+  }
   /// Row-major strides, in elements.
   [[nodiscard]] Index strides() const;
   /// "[1,3,32,32]"

@@ -23,14 +23,6 @@ IndexRange Part::of(const Shape& space) const {
   return {space, share_begin(count, worker, workers), share_begin(count, worker + 1, workers)};
 }
 
-std::int64_t row_major_number(const Shape& shape, const Index& index) {
-  std::int64_t number = 0;
-  for (std::size_t axis = 0; axis < shape.rank(); ++axis) {
-    number = number * shape[axis] + index[axis];
-  }
-  return number;
-}
-
 Index row_major_position(const Shape& shape, std::int64_t number) {
   Index out = Index::zeros(shape.rank());
   for (std::size_t axis = shape.rank(); axis-- > 0;) {

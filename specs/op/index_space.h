@@ -62,7 +62,13 @@ struct Part {
 };
 
 /// Number of a position in row-major order, and back. `position` requires a number inside.
-[[nodiscard]] std::int64_t row_major_number(const Shape& shape, const Index& index);
+[[nodiscard]] inline std::int64_t row_major_number(const Shape& shape, const Index& index) {
+  std::int64_t number = 0;
+  for (std::size_t axis = 0; axis < shape.rank(); ++axis) {
+    number = number * shape[axis] + index[axis];
+  }
+  return number;
+}
 [[nodiscard]] Index row_major_position(const Shape& shape, std::int64_t number);
 
 /// The position that `index` of a broadcast result reads in an operand of shape `shape`: axes are

@@ -34,6 +34,7 @@ from trace import read_trace
 class Checked(NamedTuple):
     op: str
     name: str
+    operands: list
     ratios: np.ndarray  # error / bound, per element; infinite where nothing would be allowed
     fault: str  # empty where every element is within its bound
 
@@ -116,7 +117,7 @@ def elementary(node, parts, exact):
     return out
 
 
-def operand(name, model, trace, exact):
+def operand(name, trace, exact):
     """What a node read: recorded floats; integers as ONNX's own arithmetic gives them."""
     if not isinstance(name, str):
         return name
@@ -124,9 +125,10 @@ def operand(name, model, trace, exact):
         return None
     if name in trace.values:
         return trace.values[name]
-    if name in exact and not np.issubdtype(exact[name].dtype, np.floating):
-        return exact[name]
-    raise KeyError(f"the trace does not record '{name}'")
+    integers = exact.get(name)
+    if integers is None or integers.dtype == np.float64:
+        raise LookupError(f"the trace does not record '{name}'")
+    return integers
 
 
 def check_node(op, name, node, operands, output):
@@ -134,17 +136,19 @@ def check_node(op, name, node, operands, output):
         operands = [None if x is None else wide(np.asarray(x)) for x in operands]
         expected = np.asarray(operators.evaluate(node, operands))
         if output.shape != expected.shape:
-            return Checked(op, name, np.array([np.inf]), f"its shape is {list(output.shape)}, "
-                           f"ONNX's {list(expected.shape)}")
+            return Checked(op, name, operands, np.array([np.inf]),
+                           f"its shape is {list(output.shape)}, ONNX's {list(expected.shape)}")
         allowed = rounding.bound(node, operands, expected)
         ratios = same_bits(output, expected) if allowed is None else errors(
             output, expected, np.broadcast_to(allowed, expected.shape))
     if np.all(ratios <= 1):
-        return Checked(op, name, ratios, "")
+        return Checked(op, name, operands, ratios, "")
     worst = np.unravel_index(np.argmax(ratios), ratios.shape)
-    return Checked(op, name, ratios, f"{np.count_nonzero(ratios > 1)} of {ratios.size} elements "
-                   f"exceed their bound; the worst, {[int(i) for i in worst]}, is {output[worst]!r} "
-                   f"for {expected[worst]!r}, {ratios[worst]:.4g} times its bound")
+    outside = np.count_nonzero(ratios > 1)
+    return Checked(op, name, operands, ratios,
+                   f"{outside} of {ratios.size} elements exceed their bound; the worst, "
+                   f"{[int(i) for i in worst]}, is {output[worst]!r} for {expected[worst]!r}, "
+                   f"{ratios[worst]:.4g} times its bound")
 
 
 def same_bits(output, expected):
@@ -196,22 +200,26 @@ def recompute(model_file, trace_folder):
     op_of = {node.output: node.op for node in trace.nodes}
     checked = []
     for node in model.nodes:
-        parts = groups.get(node.output)
-        if parts is None:
-            if node.operator != "Constant" and exact[node.output].dtype == np.float64:
-                faults.append(f"no node of the trace computes '{node.output}'")
-            continue
+        parts = groups.get(node.output, {})
+        is_float = node.operator != "Constant" and exact[node.output].dtype == np.float64
+        if is_float and "" not in parts:
+            faults.append(f"no node of the trace computes '{node.output}'")
         steps = elementary(node, parts, exact)
         for part, name in parts.items():
-            operands = [operand(x, model, trace, exact) for x in steps[part].inputs]
-            checked.append(check_node(op_of[name], name, steps[part], operands, trace.values[name]))
+            try:
+                operands = [operand(x, trace, exact) for x in steps[part].inputs]
+                checked.append(
+                    check_node(op_of[name], name, steps[part], operands, trace.values[name]))
+            except (LookupError, ValueError) as error:
+                faults.append(f"'{name}' cannot be recomputed: {error}")
     whole = {name: (trace.values[name], exact[name]) for name in model.outputs
              if name in trace.values}
     return checked, faults, whole
 
 
 def report(checked, whole):
-    print(f"{'op':<12} {'nodes':>5} {'elements':>9} {'median':>8} {'largest':>8}   of error / bound")
+    columns = f"{'op':<12} {'nodes':>5} {'elements':>9} {'median':>8} {'largest':>8}"
+    print(f"{columns}   of error / bound")
     for op in sorted({c.op for c in checked}):
         of_op = [c for c in checked if c.op == op]
         ratios = np.concatenate([c.ratios.ravel() for c in of_op])
@@ -231,12 +239,10 @@ def main(model_file, trace_folder):
     for c in checked:
         if c.fault:
             print(f"{c.op} '{c.name}': {c.fault}")
-    if faults or any(c.fault for c in checked):
-        return 1
     if not checked:
         print("no node was checked")
         return 2
-    return 0
+    return 1 if faults or any(c.fault for c in checked) else 0
 
 
 if __name__ == "__main__":

@@ -42,6 +42,12 @@ TEST(Slice, TakesInputs) {
             "y = slice axes=[0] counts=[2] starts=[0] steps=[1] (x)\n");
 }
 
+/// So that a step that is never made gives no class of attributes of its own.
+TEST(Slice, OfFewerThanTwoElementsHasStep1) {
+  EXPECT_EQ(outcome(slice(13, {4, 6}, {{3, 2}, {0, 2}, {}, Extents{-7, 5}})),
+            "y = slice axes=[0,1] counts=[1,0] starts=[3,0] steps=[1,1] (x)\n");
+}
+
 TEST(Slice, TakesAttributesBeforeOpset10) {
   Model model(9);
   model.input("x", {4, 6}).output("y");

@@ -41,7 +41,7 @@ std::string interface_of(const Graph& graph) {
 }
 
 /// Lists its initializers as inputs too, as models before IR 4 must.
-TEST(RealModels, AcasXu) {
+TEST(SharedModels, AcasXu) {
   for (const char* name : {"acasxu_1_1.onnx", "acasxu_2_9.onnx", "acasxu_5_5.onnx"}) {
     const auto graph = read_model(name);
     ASSERT_EQ(verdict(graph), "ok");
@@ -54,7 +54,7 @@ TEST(RealModels, AcasXu) {
 }
 
 /// Its nodes have no names.
-TEST(RealModels, MnistFullyConnected) {
+TEST(SharedModels, MnistFullyConnected) {
   const auto graph = read_model("mnist_fc_256x2.onnx");
   ASSERT_EQ(verdict(graph), "ok");
   EXPECT_EQ(interface_of(*graph), "0 float32 [1,784,1] -> 12 float32 [1,10]");
@@ -67,7 +67,7 @@ TEST(RealModels, MnistFullyConnected) {
             "12 = linear (11 layers.4.weight layers.4.bias)\n");
 }
 
-TEST(RealModels, CifarConvolutional) {
+TEST(SharedModels, CifarConvolutional) {
   const auto graph = read_model("cifar_deep_kw.onnx");
   ASSERT_EQ(verdict(graph), "ok");
   EXPECT_EQ(interface_of(*graph), "input.1 float32 [1,3,32,32] -> 24 float32 [1,10]");
@@ -78,7 +78,7 @@ TEST(RealModels, CifarConvolutional) {
 }
 
 /// Its batch size is symbolic, and its reshapes are computed from shapes.
-TEST(RealModels, VisionTransformer) {
+TEST(SharedModels, VisionTransformer) {
   EXPECT_THAT(verdict(read_model("vit_ibp_3_3_8.onnx")),
               HasSubstr("the dimension batch_size has no extent in the model; bind it, for example "
                         "--shape batch_size=1"));
