@@ -23,7 +23,7 @@ def verify(program, model, status, *arguments):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != status:
         sys.exit(f"{' '.join(command)}: exit status {done.returncode}, not {status}\n"
-                 f"{done.stdout}{done.stderr}")
+                 f"{done.stderr}{done.stdout[:2000]}")
     return json.loads(done.stdout)
 
 

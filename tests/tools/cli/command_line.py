@@ -1,0 +1,296 @@
+"""command_line.py TOUCHSTONE EXAMPLES: the program as its user meets it.
+
+Every case runs the program and checks its exit status, a part of what it says, that it says it on
+the right stream, its time, and that its peak memory stays within 64 MiB + 256 times the bytes of the
+files it was given. Each bad case stands beside a valid twin, so that refusing everything fails too.
+"""
+import copy
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM, EXAMPLES = sys.argv[1], sys.argv[2]
+TIME_LIMIT_S = 30
+failures = []
+count = 0
+
+
+def run(arguments):
+    """Status, standard output and error, seconds, and peak memory in bytes."""
+    start = time.monotonic()
+    process = subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    out, err = process.stdout, process.stderr
+    # Both answers are far smaller than a pipe's buffer in every case but a verdict's.
+    text = out.read().decode("utf-8"), err.read().decode("utf-8")
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, *text, time.monotonic() - start, usage.ru_maxrss * 1024
+
+
+def expect(name, arguments, status, *, says="", files=(), memory_bound=True):
+    global count
+    count += 1
+    got, out, err, seconds, memory = run(arguments)
+    problems = []
+    if got != status:
+        problems.append(f"status {got}, expected {status}")
+    if says and says not in out + err:
+        problems.append(f"does not say {says!r}")
+    if status in (2, 3) and "--json" not in arguments and not err:
+        problems.append("an error that says nothing on standard error")
+    if seconds > TIME_LIMIT_S:
+        problems.append(f"{seconds:.1f} s")
+    bound = 64 * 2**20 + 256 * sum(os.path.getsize(f) for f in files)
+    if memory_bound and memory > bound:
+        problems.append(f"{memory / 2**20:.1f} MiB of at most {bound / 2**20:.1f}")
+    if problems:
+        failures.append(f"{name}: {'; '.join(problems)}\n    {' '.join(arguments)}\n    {out[-400:]}{err[-400:]}")
+
+
+folder = tempfile.mkdtemp(prefix="touchstone_cli_")
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def write(name, content):
+    file = path(name)
+    os.makedirs(os.path.dirname(file), exist_ok=True)
+    with open(file, "wb") as stream:
+        stream.write(content if isinstance(content, bytes) else content.encode())
+    return file
+
+
+def tensor(shape, value=0.5):
+    n = 1
+    for extent in shape:
+        n *= extent
+    return {"dtype": "float32", "shape": list(shape), "data": [value] * n}
+
+
+def model(**changes):
+    base = {
+        "format": "touchstone.model", "version": 1,
+        "inputs": [{"name": "x", "dtype": "float32", "shape": [2, 3]}],
+        "parameters": {"inline": {"w": tensor([4, 3]), "b": tensor([4])}},
+        "nodes": [{"id": "h", "op": "linear", "inputs": ["x", "w", "b"]},
+                  {"id": "y", "op": "softmax", "inputs": ["h"]}],
+        "outputs": ["y"],
+    }
+    base = copy.deepcopy(base)
+    base.update(changes)
+    return base
+
+
+def verify_model(name, content, status, says=""):
+    text = content if isinstance(content, (str, bytes)) else json.dumps(content)
+    file = write(name + ".json", text)
+    expect(name, ["verify", file], status, says=says, files=[file])
+
+
+def one_node(op, x_shape, attributes=None, more=(), **extra):
+    node = {"id": "y", "op": op, "inputs": ["x", *more], **extra}
+    if attributes is not None:
+        node["attributes"] = attributes
+    return model(inputs=[{"name": "x", "dtype": "float32", "shape": x_shape}], nodes=[node])
+
+
+def models_in_json():
+    verify_model("valid", model(), 0, "ACCEPTED")
+    whole = json.dumps(model())
+    for cut in (0, 1, len(whole) // 3, len(whole) - 1):
+        verify_model(f"truncated_{cut}", whole[:cut], 2, "line")
+    verify_model("trailing", whole + "{}", 2)
+    verify_model("unknown_op", one_node("sofmax", [2, 3]), 2, "softmax")
+    verify_model("onnx_op", one_node("LSTM", [2, 3]), 3, "LSTM")
+    verify_model("unknown_attribute", one_node("softmax", [2, 3], {"axes": 1}), 2, "nodes[0]")
+    nodes = model()["nodes"]
+    verify_model("cycle", model(nodes=[{"id": "h", "op": "relu", "inputs": ["y"]},
+                                       {"id": "y", "op": "relu", "inputs": ["h"]}]), 2, "cycle")
+    verify_model("dangling", model(nodes=[{"id": "y", "op": "relu", "inputs": ["z"]}]), 2, "nodes[0].inputs[0]")
+    verify_model("duplicate", model(nodes=nodes + [nodes[0]]), 2, "nodes[2].id")
+    verify_model("any_order", model(nodes=nodes[::-1]), 0)
+    verify_model("arity", model(nodes=[{"id": "y", "op": "add", "inputs": ["x"]}]), 2, "2 operands")
+    verify_model("negative", one_node("relu", [-2, 3]), 2)
+    verify_model("huge", one_node("relu", [2**40, 2**40]), 2, "2^62")
+    verify_model("huge_number", one_node("relu", [2**70]), 2)
+    verify_model("large", one_node("relu", [2**40]), 1, "budget")
+    verify_model("zero", one_node("relu", [0, 3]), 0)
+    verify_model("empty_maximum", one_node("softmax", [2, 0]), 2, "empty maximum")
+    verify_model("empty_sum", one_node("reduce_mean", [2, 0], {"axes": [1]}), 0)
+    kernel = {"inline": {"w": tensor([1, 1, 2])}}
+    conv = one_node("conv", [1, 1, 5], {"strides": [2]}, ["w"])
+    verify_model("stride", dict(conv, parameters=kernel), 0)
+    for strides in ([0], [-1], [2**40], [1, 1], [1.5], "1"):
+        bad = one_node("conv", [1, 1, 5], {"strides": strides}, ["w"])
+        verify_model(f"stride_{strides}".replace("/", ""), dict(bad, parameters=kernel), 2, "strides")
+    empty_kernel = {"inline": {"w": tensor([1, 1, 0])}}
+    verify_model("empty_kernel", dict(conv, parameters=empty_kernel), 2, "empty kernel")
+    verify_model("declared", one_node("relu", [2, 3], shape=[2, 3]), 0)
+    verify_model("declared_wrong", one_node("relu", [2, 3], shape=[3, 2]), 2, "[2,3]")
+    channel = {"inline": {n: tensor([3]) for n in "sbmv"}}
+    norm = one_node("batch_norm", [2, 3], {"epsilon": 0.001}, list("sbmv"))
+    verify_model("epsilon", dict(norm, parameters=channel), 0)
+    for epsilon in ("NaN", "Infinity", "1e39", '"0.1"'):
+        text = json.dumps(dict(norm, parameters=channel)).replace("0.001", epsilon)
+        verify_model(f"epsilon_{epsilon.strip(chr(34))}", text, 2)
+    verify_model("deep", "[" * 10_000 + "]" * 10_000, 2, "deep")
+    verify_model("deep_objects", '{"a":' * 10_000, 2)
+    verify_model("wide", json.dumps(model(nodes=[{"id": str(i), "op": "relu", "inputs": ["x"]}
+                                                 for i in range(5_000)], outputs=["4999"])), 0)
+    verify_model("duplicate_member", whole[:-1] + ', "version": 1}', 2, "version")
+    verify_model("unknown_member", model(extra=1), 2, "extra")
+    verify_model("bom", b"\xef\xbb\xbf" + whole.encode(), 2)
+    verify_model("not_utf8", whole.replace('"y"', '"\udcff"').encode("utf-8", "surrogateescape"), 2)
+    verify_model("control_name", json.dumps(one_node("relu", [2])).replace('"y"', '"\\u001b[31mred"'), 0)
+    verify_model("int64_relu", model(inputs=[{"name": "x", "dtype": "int64", "shape": [2]}],
+                                     nodes=[{"id": "y", "op": "relu", "inputs": ["x"]}]), 3)
+
+
+def safetensors(header, data=b"", length=None):
+    text = header if isinstance(header, bytes) else json.dumps(header).encode()
+    return struct.pack("<Q", len(text) if length is None else length) + text + data
+
+
+def verify_parameters(name, content, status, says="", at="p.safetensors"):
+    text = model(parameters={"file": at, "inline": {"b": tensor([4])}})
+    file = write(f"{name}/model.json", json.dumps(text))
+    parameters = write(f"{name}/p.safetensors", content)
+    expect(name, ["verify", file], status, says=says, files=[file, parameters])
+
+
+def parameter_files():
+    def entry(begin, end, shape=(4, 3), dtype="F32"):
+        return {"dtype": dtype, "shape": list(shape), "data_offsets": [begin, end]}
+    good = {"w": entry(0, 48)}
+    zeros = bytes(48)
+    verify_parameters("st_valid", safetensors(good, zeros), 0)
+    verify_parameters("st_overlap", safetensors({"w": entry(0, 48), "v": entry(40, 88)}, bytes(88)), 2)
+    verify_parameters("st_beyond", safetensors({"w": entry(0, 48)}, bytes(40)), 2)
+    verify_parameters("st_gap", safetensors({"w": entry(8, 56)}, bytes(56)), 2)
+    verify_parameters("st_shape", safetensors({"w": entry(0, 48, (4, 4))}, zeros), 2)
+    verify_parameters("st_huge_shape", safetensors({"w": entry(0, 48, (2**40, 2**40))}, zeros), 2)
+    verify_parameters("st_half", safetensors({"w": entry(0, 24, dtype="F16")}, bytes(24)), 3)
+    verify_parameters("st_claims_2_60", safetensors(good, zeros, 2**60), 2)
+    verify_parameters("st_deep", safetensors(b"[" * 10_000), 2)
+    verify_parameters("st_cut", safetensors(good, zeros)[:-1], 2)
+    verify_parameters("st_empty", b"", 2)
+    for at in ("../p.safetensors", "/etc/passwd", "", "a/../../p.safetensors", "missing.safetensors"):
+        verify_parameters("path_" + str(len(at)), safetensors(good, zeros), 2, at=at)
+    os.makedirs(path("outside"), exist_ok=True)
+    write("outside/p.safetensors", safetensors(good, zeros))
+    text = json.dumps(model(parameters={"file": "link.safetensors", "inline": {"b": tensor([4])}}))
+    file = write("linked/model.json", text)
+    os.symlink(path("outside/p.safetensors"), path("linked/link.safetensors"))
+    expect("path_symlink", ["verify", file], 2, files=[file])
+
+
+def questions():
+    mlp = os.path.join(EXAMPLES, "mlp.json")
+    x = os.path.join(EXAMPLES, "mlp_input.json")
+    expect("accepted", ["verify", "--profile", "strict", mlp], 0, says="ACCEPTED")
+    expect("no_model", ["verify", path("absent.json")], 2, says="absent.json")
+    expect("a_folder", ["verify", folder], 2)
+    expect("no_format", ["verify", write("model.txt", "x")], 2, says=".onnx or .json")
+    expect("not_onnx", ["verify", write("model.onnx", b"\xff" * 100)], 2)
+    expect("empty_onnx", ["verify", write("empty.onnx", b"")], 2)
+    expect("cuda", ["run", "--device", "cuda", mlp, "--input", x], 3, says="cuda")
+    expect("metal", ["verify", "--device", "metal", mlp], 3, says="metal")
+    expect("libtorch", ["verify", "--profile", "libtorch_autograd_cuda", mlp], 3, says="LibTorch")
+    expect("contradiction", ["verify", "--profile", "checked_cpu", "--device", "cuda", mlp], 2, says="device cpu")
+    expect("agreement", ["verify", "--profile", "checked_cpu", "--device", "cpu", mlp], 0)
+    expect("unknown_device", ["verify", "--device", "gpu9", mlp], 2, says="devices:")
+    expect("unknown_profile", ["verify", "--profile", "lenient", mlp], 2, says="profiles:")
+    expect("nothing", [], 2)
+    expect("unknown_command", ["verfy", mlp], 2)
+    expect("unknown_option", ["verify", "--fast", mlp], 2)
+    expect("no_argument", ["verify"], 2)
+    expect("bad_mode", ["verify", "--evidence", "some", mlp], 2)
+    expect("bad_shape", ["verify", "--shape", "n", mlp], 2, says="NAME=N")
+    expect("unused_shape", ["verify", "--shape", "n=1", mlp], 2, says="n")
+    for command in ([], ["verify"], ["run"], ["import"], ["capsules"], ["capsules", "list"],
+                    ["capsules", "show"], ["capsules", "why"], ["capsules", "check"], ["audit"],
+                    ["audit", "check"], ["audit", "explain"], ["doctor"]):
+        expect("help " + " ".join(command), [*command, "--help"], 0, says="Examples:")
+    expect("version", ["--version"], 0, says="touchstone")
+    expect("run", ["run", mlp, "--input", x], 0, says="digest")
+    expect("run_named", ["run", mlp, "--input", "x=" + x], 2)
+    expect("run_nothing", ["run", mlp], 2, says="'x'")
+    expect("run_output", ["run", mlp, "--input", x, "--output", path("y.npy")], 0)
+    expect("run_bad_output", ["run", mlp, "--input", x, "--output", path("y.csv")], 2)
+    expect("capsules", ["capsules", "list"], 0, says="reference.matmul")
+    expect("show", ["capsules", "show", "reference.matmul"], 0, says="dense row-major")
+    expect("show_unknown", ["capsules", "show", "reference.mat"], 2)
+    expect("why", ["capsules", "why", mlp], 0, says="served by reference.linear")
+    expect("explain", ["audit", "explain", "A-CPU"], 0, says="IEEE 754")
+    expect("explain_unknown", ["audit", "explain", "A-LUCK"], 2, says="A-DEFS")
+    # Its peak is that of the compilers it asks for their versions.
+    expect("doctor", ["doctor"], 0, says="MPFR", memory_bound=False)
+    expect("import", ["import", mlp, "-o", path("again.json")], 0)
+    expect("imported", ["verify", path("again.json")], 0)
+    expect("import_extension", ["import", mlp, "-o", path("again.onnx")], 2)
+    with_blank = write("a folder/a model.json", json.dumps(model()))
+    expect("blank_in_path", ["verify", with_blank, "--record", path("a folder/a ledger.jsonl")], 0)
+    expect("ledger_in_blank", ["audit", "check", path("a folder/a ledger.jsonl")], 0)
+
+
+def ledgers():
+    mlp = os.path.join(EXAMPLES, "mlp.json")
+    ledger = path("ledger.jsonl")
+    recorded = ["verify", "--profile", "checked_cpu", "--evidence", "recorded", "--ledger", ledger, mlp]
+    expect("absent_ledger", recorded, 2)
+    expect("record", ["verify", "--profile", "checked_cpu", "--record", ledger, mlp], 0, says="recorded in")
+    expect("check", ["audit", "check", ledger], 0)
+    expect("recorded", recorded, 0, says="0 derived now")
+    expect("strict", ["verify", "--evidence", "recorded", "--ledger", ledger, mlp], 1, says="unsigned ledger")
+    expect("strict_auto", ["verify", "--ledger", ledger, mlp], 0, says="unsigned ledger")
+    expect("nothing_recorded", ["verify", "--evidence", "recorded", mlp], 1, says="there is no evidence")
+    with open(ledger, encoding="utf-8") as stream:
+        lines = stream.readlines()
+    for name, bad in (("removed", lines[1:]), ("swapped", [lines[1], lines[0], *lines[2:]]),
+                      ("edited", [lines[0].replace('"cases":1', '"cases":2'), *lines[1:]]),
+                      ("repeated", [*lines, lines[0]]), ("emptied", [])):
+        write("ledger.jsonl", "".join(bad))
+        expect("audit_" + name, ["audit", "check", ledger], 1)
+        expect("verify_" + name, recorded, 1)
+    write("ledger.jsonl", "not a ledger\n")
+    expect("audit_garbage", ["audit", "check", ledger], 2, says="line 1")
+    write("ledger.jsonl", "".join(lines))
+    expect("audit_again", ["audit", "check", ledger], 0)
+
+
+def answers_in_json():
+    mlp = os.path.join(EXAMPLES, "mlp.json")
+    x = os.path.join(EXAMPLES, "mlp_input.json")
+    for arguments, status in ((["verify", mlp], 0), (["verify", path("absent.json")], 2),
+                              (["verify", "--evidence", "recorded", mlp], 1),
+                              (["verify", "--device", "cuda", mlp], 3), (["run", mlp, "--input", x], 0),
+                              (["capsules", "list"], 0), (["capsules", "show", "reference.add"], 0),
+                              (["capsules", "why", mlp], 0), (["audit", "explain", "A-CPU"], 0),
+                              (["doctor"], 0), (["import", mlp, "-o", path("third.json")], 0)):
+        global count
+        count += 1
+        got, out, err, _, _ = run([*arguments, "--json"])
+        try:
+            json.loads(out)
+            readable = True
+        except ValueError:
+            readable = False
+        if got != status or not readable or err:
+            failures.append(f"--json {arguments}: status {got}, expected {status}; readable {readable}; {err}")
+
+
+models_in_json()
+parameter_files()
+questions()
+ledgers()
+answers_in_json()
+print("\n".join(failures))
+print(f"{count - len(failures)} of {count} cases as expected")
+sys.exit(1 if failures or count == 0 else 0)
