@@ -5,6 +5,18 @@ if(TOUCHSTONE_PYTHON AND NOT TOUCHSTONE_SANITIZE)
     "${CMAKE_CURRENT_LIST_DIR}/command_line.py" $<TARGET_FILE:touchstone>
     "${PROJECT_SOURCE_DIR}/specs/examples")
   set_tests_properties(cli.command_line PROPERTIES LABELS fast)
+  if(have_models)
+    foreach(model IN LISTS shared_models)
+      set(bindings "")
+      if(model STREQUAL "vit_ibp_3_3_8")
+        set(bindings batch_size=2)
+      endif()
+      add_test(NAME cli.shared_models.${model} COMMAND ${TOUCHSTONE_PYTHON}
+        "${CMAKE_CURRENT_LIST_DIR}/shared_models.py" $<TARGET_FILE:touchstone>
+        "${models_dir}/${model}.onnx" ${bindings})
+      set_tests_properties(cli.shared_models.${model} PROPERTIES LABELS fast)
+    endforeach()
+  endif()
 elseif(NOT TOUCHSTONE_SANITIZE)
   message(STATUS "python3 is not in /usr/bin: the command line's tests do not exist")
 else()
