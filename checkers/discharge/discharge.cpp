@@ -1,8 +1,7 @@
 #include "discharge.h"
 
-#include <algorithm>
+#include <limits>
 
-#include "touchstone/index/index_checker.h"
 #include "touchstone/self_check/self_check.h"
 #include "touchstone/term/meaning.h"
 
@@ -58,12 +57,19 @@ SelfCheckResult self_check_of(const NodeClass& node, const KernelSet& kernels) {
   return self_check(kernels, node.op, node.attributes, symbolic_readings(node.op, node.attributes));
 }
 
+std::int64_t foreseen_accesses(const NodeClass& node, const Claim& claim) {
+  if (claim.obligation != Obligation::in_bounds_once) return 0;
+  return estimated_accesses(node.op, node.operands, node.result.shape)
+      .value_or(std::numeric_limits<std::int64_t>::max());
+}
+
 Evidence discharge(const NodeClass& node, const Claim& claim, const SelfCheckResult& self_check,
-                   const DischargeContext& context) {
+                   const IndexBudget& budget, const DischargeContext& context) {
   Evidence out = unfinished(node, claim, context);
   switch (claim.obligation) {
     case Obligation::in_bounds_once:
-      return from_report(std::move(out), node, check_index(node.op, node.attributes, node.operands),
+      return from_report(std::move(out), node,
+                         check_index(node.op, node.attributes, node.operands, budget),
                          "index_checker");
     case Obligation::dense_row_major:
       return from_report(std::move(out), node, check_layout(node.op, node.operands, node.result),

@@ -5,6 +5,7 @@
 
 #include "touchstone/contract/evidence.h"
 #include "touchstone/contract/self_check_result.h"
+#include "touchstone/index/index_checker.h"
 #include "touchstone/plan/planner.h"
 #include "touchstone/reference/kernels.h"
 
@@ -21,11 +22,15 @@ struct DischargeContext {
 /// The compiled reading of a class's operation against its symbolic reading, in this process.
 [[nodiscard]] SelfCheckResult self_check_of(const NodeClass& node, const KernelSet& kernels);
 
+/// How many accesses deciding this claim enumerates, as far as that can be foreseen; 0 for claims
+/// that enumerate none, and the greatest integer where it does not fit.
+[[nodiscard]] std::int64_t foreseen_accesses(const NodeClass& node, const Claim& claim);
+
 /// Runs the checker that decides this claim for this class and reports what it found: support,
-/// counter-evidence, or undecided. Identity is derived from `self_check`, which must be the class's
-/// own (it is ignored for the other claims).
+/// counter-evidence, or undecided where `budget` ends before the answer. Identity is derived from
+/// `self_check`, which must be the class's own (it is ignored for the other claims).
 [[nodiscard]] Evidence discharge(const NodeClass& node, const Claim& claim,
-                                 const SelfCheckResult& self_check,
+                                 const SelfCheckResult& self_check, const IndexBudget& budget,
                                  const DischargeContext& context);
 
 }  // namespace touchstone

@@ -1,7 +1,5 @@
 #include "checked_views.h"
 
-#include <bit>
-
 #include "touchstone/op/index_space.h"
 
 namespace touchstone {
@@ -38,35 +36,36 @@ void CheckedOperand::Line::fail(std::int64_t k) const {
   from_->tally_->outside("reads", from_->operand_, at, from_->shape_);
 }
 
-CheckedResult::CheckedResult(const Shape& shape, AccessTally& tally)
-    : shape_(shape),
-      tally_(&tally),
-      written_(std::make_shared<std::vector<std::uint64_t>>(
-          static_cast<std::size_t>((shape.element_count() + 63) / 64), 0)) {}
-
-CheckedResult::Line CheckedResult::line(const Index& at, std::size_t axis) const {
-  return {*this, at, axis};
-}
-
 void CheckedResult::write(const Index& at) const {
   if (!inside(at, shape_)) {
     tally_->outside("writes", SIZE_MAX, at, shape_);
     return;
   }
   const auto number = static_cast<std::uint64_t>(row_major_number(shape_, at));
-  std::uint64_t& word = (*written_)[number / 64];
+  if (number == written_->prefix && written_->later.empty()) {
+    ++written_->prefix;
+  } else {
+    write_out_of_order(number, at);
+  }
+}
+
+void CheckedResult::write_out_of_order(std::uint64_t number, const Index& at) const {
+  auto& later = written_->later;
+  if (later.empty()) later.resize(static_cast<std::size_t>(shape_.element_count()) / 64 + 1, 0);
+  std::uint64_t& word = later[number / 64];
   const std::uint64_t bit = std::uint64_t{1} << (number % 64);
-  if ((word & bit) != 0) tally_->outside("writes a second time", SIZE_MAX, at, shape_);
+  if (number < written_->prefix || (word & bit) != 0) {
+    tally_->outside("writes a second time", SIZE_MAX, at, shape_);
+  }
   word |= bit;
 }
 
 std::optional<Index> CheckedResult::unwritten() const {
   const auto count = static_cast<std::uint64_t>(shape_.element_count());
-  for (std::uint64_t word = 0; word < written_->size(); ++word) {
-    const auto number = 64 * word + static_cast<std::uint64_t>(std::countr_one((*written_)[word]));
-    if (number < 64 * (word + 1) && number < count) {
-      return row_major_position(shape_, static_cast<std::int64_t>(number));
-    }
+  for (std::uint64_t number = written_->prefix; number < count; ++number) {
+    const bool marked =
+        !written_->later.empty() && ((written_->later[number / 64] >> (number % 64)) & 1U) != 0;
+    if (!marked) return row_major_position(shape_, static_cast<std::int64_t>(number));
   }
   return std::nullopt;
 }

@@ -101,7 +101,8 @@ class CheckedIndexOperand {
 /// The result: remembers which elements were written, and cannot be read.
 class CheckedResult {
  public:
-  CheckedResult(const Shape& shape, AccessTally& tally);
+  CheckedResult(const Shape& shape, AccessTally& tally)
+      : shape_(shape), tally_(&tally), written_(std::make_shared<Written>()) {}
 
   /// The only thing one can do with an element is to assign to it.
   class Slot {
@@ -113,37 +114,44 @@ class CheckedResult {
     const CheckedResult* result_;
     Index at_;
   };
-  class Line;
+
+  class Line {
+   public:
+    Line(const CheckedResult& result, const Index& start, std::size_t axis)
+        : result_(result), start_(start), axis_(axis) {}
+    Slot operator()(std::int64_t k) const {
+      Index at = start_;
+      at[axis_] = k;
+      return {result_, at};
+    }
+
+   private:
+    const CheckedResult& result_;
+    Index start_;
+    std::size_t axis_;
+  };
 
   [[nodiscard]] const Shape& shape() const { return shape_; }
   Slot operator()(const Index& at) const { return {*this, at}; }
-  [[nodiscard]] Line line(const Index& at, std::size_t axis) const;
+  [[nodiscard]] Line line(const Index& at, std::size_t axis) const { return {*this, at, axis}; }
   /// The first element, in row-major order, that nothing was written to.
   [[nodiscard]] std::optional<Index> unwritten() const;
 
  private:
+  /// Elements below `prefix` have been written, and those marked in `later`, a bit for each
+  /// element, which is made when one is written out of order. Most definitions write in order.
+  struct Written {
+    std::uint64_t prefix = 0;
+    std::vector<std::uint64_t> later;
+  };
+
   void write(const Index& at) const;
+  void write_out_of_order(std::uint64_t number, const Index& at) const;
 
   Shape shape_;
   AccessTally* tally_;
   // Shared by copies and written through const access, as the memory behind a view is.
-  std::shared_ptr<std::vector<std::uint64_t>> written_;
-};
-
-class CheckedResult::Line {
- public:
-  Line(const CheckedResult& result, const Index& start, std::size_t axis)
-      : result_(result), start_(start), axis_(axis) {}
-  CheckedResult::Slot operator()(std::int64_t k) const {
-    Index at = start_;
-    at[axis_] = k;
-    return {result_, at};
-  }
-
- private:
-  CheckedResult result_;
-  Index start_;
-  std::size_t axis_;
+  std::shared_ptr<Written> written_;
 };
 
 }  // namespace touchstone

@@ -82,9 +82,10 @@ IndexReport check_index(Op op, const Attributes& attributes, std::span<const Ten
   if (!expected || *expected > budget.accesses ||
       result->shape.element_count() > budget.result_elements) {
     return {Outcome::undecided, 0,
-            "enumerating the accesses at these shapes exceeds the budget of " +
-                std::to_string(budget.accesses) + " accesses and " +
-                std::to_string(budget.result_elements) + " result elements"};
+            "the budget ends first: about " + (expected ? std::to_string(*expected) : "2^63") +
+                " accesses and " + std::to_string(result->shape.element_count()) +
+                " result elements to enumerate, " + std::to_string(budget.accesses) + " and " +
+                std::to_string(budget.result_elements) + " left (--budget)"};
   }
   IndexReport out{Outcome::passed, 0, {}};
   for (const std::int64_t index : index_cases(op, attributes, operands[0].shape)) {

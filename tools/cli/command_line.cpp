@@ -66,6 +66,9 @@ void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
       ->allow_extra_args(false);
   app->add_option("--threads", request.threads, "Threads; 0: one per hardware thread")
       ->capture_default_str();
+  app->add_option("--budget", request.budget, "Accesses that index checks may enumerate together")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   add_shapes(app, parsed);
 }
 

@@ -145,6 +145,13 @@ std::string trust_line(const Verdict& verdict) {
   return out + "   (touchstone audit explain A-…)\n";
 }
 
+/// gather's indices are data: which of them have a meaning no shape can say.
+bool reads_indices_given_at_run_time(const Graph& graph) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) {
+    return node.op == Op::gather && !graph.value(node.inputs[1]).constant;
+  });
+}
+
 std::string accepted_text(const Verification& v) {
   const Verdict& verdict = v.gated.verdict;
   const std::string device(name_of(v.plan.device));
@@ -152,6 +159,9 @@ std::string accepted_text(const Verification& v) {
   if (verdict.bit_exact) {
     out += "ACCEPTED  Running this model on this " + std::string(device == "cpu" ? "CPU" : device) +
            " gives the definitions' bits,\n          for every input of these types.\n";
+    if (reads_indices_given_at_run_time(*v.plan.graph)) {
+      out += "          An index outside its axis ends in an error instead.\n";
+    }
   } else {
     out += "ACCEPTED  Each node stays within its own bound; no end-to-end bound is claimed.\n";
   }

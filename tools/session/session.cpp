@@ -58,6 +58,21 @@ std::string repeat_command(const VerifyRequest& request) {
   return out + " " + request.model.filename().string();
 }
 
+/// What each check may use of the common budget: what those before it leave.
+std::vector<IndexBudget> shared_budget(const Plan& plan, const Verdict& before,
+                                       const std::vector<std::size_t>& wanted,
+                                       std::int64_t accesses) {
+  std::vector<IndexBudget> out(wanted.size());
+  for (std::size_t n = 0; n < wanted.size(); ++n) {
+    const PlannedObligation& obligation = before.obligations[wanted[n]].obligation;
+    const std::int64_t foreseen =
+        foreseen_accesses(plan.classes[obligation.node_class], obligation.claim);
+    out[n].accesses = accesses;
+    if (foreseen <= accesses) accesses -= foreseen;
+  }
+  return out;
+}
+
 /// Derives evidence for the obligations at these positions of `before`, on all threads; one piece
 /// for obligations that differ in nothing the evidence depends on.
 std::vector<SourcedEvidence> derive(const Plan& plan, const Verdict& before,
@@ -83,16 +98,17 @@ std::vector<SourcedEvidence> derive(const Plan& plan, const Verdict& before,
       distinct.push_back(i);
     }
   }
+  const std::vector<IndexBudget> budgets = shared_budget(plan, before, distinct, request.budget);
   std::vector<SourcedEvidence> out(distinct.size());
-  parallel_for(
-      static_cast<std::int64_t>(distinct.size()), threads_or_all(request.threads),
-      [&](std::int64_t n) {
-        const auto at = static_cast<std::size_t>(n);
-        const PlannedObligation& obligation = before.obligations[distinct[at]].obligation;
-        const NodeClass& node = plan.classes[obligation.node_class];
-        const SelfCheckResult& self_check = *self_checks.at({node.op, node.meaning});
-        out[at] = {discharge(node, obligation.claim, self_check, context), Origin::derived_now};
-      });
+  parallel_for(static_cast<std::int64_t>(distinct.size()), threads_or_all(request.threads),
+               [&](std::int64_t n) {
+                 const auto at = static_cast<std::size_t>(n);
+                 const PlannedObligation& obligation = before.obligations[distinct[at]].obligation;
+                 const NodeClass& node = plan.classes[obligation.node_class];
+                 const SelfCheckResult& self_check = *self_checks.at({node.op, node.meaning});
+                 out[at] = {discharge(node, obligation.claim, self_check, budgets[at], context),
+                            Origin::derived_now};
+               });
   return out;
 }
 

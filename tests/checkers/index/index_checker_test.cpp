@@ -147,6 +147,21 @@ TEST(CheckedViews, AWriteOutsideIsFound) {
   }));
 }
 
+TEST(CheckedViews, WritesInAnyOrderAreCounted) {
+  const auto backwards = [](const CheckedOperand& x, const auto& out) {
+    for (std::int64_t i = 99; i >= 0; --i) out(Index{i}) = x(Index{i});
+  };
+  EXPECT_FALSE(fault_of(s({100}), s({100}), backwards));
+  EXPECT_TRUE(fault_of(s({100}), s({101}), [&](const auto& x, const auto& out) {
+    for (std::int64_t i = 99; i >= 0; --i) out(Index{i}) = x(Index{i});
+  }));
+  const auto twice = fault_of(s({100}), s({100}), [&](const auto& x, const auto& out) {
+    for (const Index& i : all(out.shape())) out(i) = x(i);
+    out(Index{70}) = x(Index{70});
+  });
+  EXPECT_EQ(twice, "writes a second time [70] of the result [100]");
+}
+
 TEST(LayoutChecker, AcceptsDenseRowMajorBuffers) {
   EXPECT_EQ(check_layout(Op::add, std::vector{values(s({2, 3})), values(s({3}))}, values(s({2, 3})))
                 .outcome,
