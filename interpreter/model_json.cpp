@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "attributes_json.h"
-#include "json_dimensions.h"
 #include "json_nodes.h"
 #include "model_digest.h"
+#include "symbolic_dimensions.h"
 #include "touchstone/core/digest.h"
 #include "touchstone/format/json.h"
 #include "touchstone/format/safetensors.h"
@@ -56,10 +56,30 @@ Result<void> check_format(const JsonCursor& root) {
   return {};
 }
 
+/// A shape with its symbolic dimensions, such as "N" in ["N", 3], replaced by their extents.
+Result<Shape> read_shape(const JsonCursor& cursor, SymbolicDimensions& dimensions) {
+  const auto items = cursor.items();
+  if (!items) return items.error();
+  std::vector<std::int64_t> extents;
+  for (const JsonCursor& item : *items) {
+    if (const auto* const name = std::get_if<std::string>(&item.json().value)) {
+      if (name->empty()) return item.refuse("the name of a dimension is empty");
+      extents.push_back(dimensions.extent_of(*name));
+      continue;
+    }
+    const auto extent = item.integer();
+    if (!extent) return extent.error();
+    extents.push_back(*extent);
+  }
+  auto shape = Shape::create(extents);
+  if (!shape) return shape.error().inside(cursor.place());
+  return shape;
+}
+
 /// Reads the parts of a model in the order of their dependence.
 class ModelReader {
  public:
-  ModelReader(const fs::path& file, JsonDimensions dimensions)
+  ModelReader(const fs::path& file, SymbolicDimensions dimensions)
       : file_(file), dimensions_(std::move(dimensions)) {}
 
   Result<void> read(const JsonCursor& root) {
@@ -90,7 +110,8 @@ class ModelReader {
     for (const JsonCursor& item : *items) {
       if (auto read = read_input(item); !read) return read;
     }
-    return dimensions_.check_bound(cursor.place());
+    const auto bound = dimensions_.check_bound();
+    return bound ? bound : bound.error().inside(cursor.place());
   }
 
   Result<void> read_input(const JsonCursor& cursor) {
@@ -100,7 +121,7 @@ class ModelReader {
     if (!name) return name.error();
     const auto element = element_type_from_json(fields->at("dtype"));
     if (!element) return element.error();
-    const auto shape = dimensions_.shape(fields->at("shape"));
+    const auto shape = read_shape(fields->at("shape"), dimensions_);
     if (!shape) return shape.error();
     const auto added = builder_.add_input(std::string(*name), TensorType{*element, *shape});
     if (!added) return added.error().inside(fields->at("name").place());
@@ -188,9 +209,11 @@ class ModelReader {
       }
     }
     if (node.shape) {
-      const auto shape = dimensions_.shape(*node.shape);
+      const auto shape = read_shape(*node.shape, dimensions_);
       if (!shape) return shape.error();
-      if (auto bound = dimensions_.check_bound(node.shape->place()); !bound) return bound;
+      if (auto bound = dimensions_.check_bound(); !bound) {
+        return bound.error().inside(node.shape->place());
+      }
       if (*shape != type.shape) {
         return node.shape->refuse(
             "declared " + shape->text() + ", but the node's value is " + type.text(),
@@ -221,7 +244,7 @@ class ModelReader {
   }
 
   const fs::path& file_;
-  JsonDimensions dimensions_;
+  SymbolicDimensions dimensions_;
   GraphBuilder builder_;
   std::vector<Digest> file_digests_;
 };
@@ -232,7 +255,7 @@ Result<Graph> read(std::string_view text, const fs::path& file,
   if (!json) return json.error();
   const JsonCursor root(*json);
   if (auto checked = check_format(root); !checked) return checked.error();
-  auto dimensions = JsonDimensions::create(bindings);
+  auto dimensions = SymbolicDimensions::create(bindings);
   if (!dimensions) return dimensions.error();
   ModelReader reader(file, *std::move(dimensions));
   if (auto done = reader.read(root); !done) return done.error();

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "declared_types.h"
 #include "external_data.h"
 #include "graph_context.h"
 #include "model_header.h"
 #include "node_reader.h"
-#include "symbolic_dimensions.h"
 #include "tensor_proto.h"
 #include "touchstone/core/digest.h"
 #include "touchstone/interpreter/model_digest.h"
@@ -87,7 +87,7 @@ class ModelReader {
       if (info.name().empty()) return unreadable(place, "it has no name");
       if (!seen.insert(info.name()).second) return unreadable(place, "its name is used twice");
       if (initialized->contains(info.name())) continue;
-      auto type = dimensions_.input_type(info);
+      auto type = input_type(info, dimensions_);
       if (!type) return type.error().inside(place);
       if (auto ok = context_.add_input(info.name(), *type); !ok) return ok.error().inside(place);
     }
@@ -130,8 +130,8 @@ class ModelReader {
         if (info.name().empty()) return unreadable("value_info", "an entry has no name");
         const auto value = context_.find(info.name());
         if (!value) continue;
-        auto ok = dimensions_.check_declared(info, context_.form(*value),
-                                             context_.value(*value).type.shape);
+        auto ok = check_declared(info, context_.form(*value), context_.value(*value).type.shape,
+                                 dimensions_);
         if (!ok) return ok.error().inside("value '" + printable(info.name()) + "'");
       }
     }

@@ -1,4 +1,4 @@
-#include "touchstone/onnx/symbolic_dimensions.h"
+#include "touchstone/onnx/declared_types.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
