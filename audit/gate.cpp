@@ -4,6 +4,9 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <unordered_map>
+
+#include "touchstone/plan/implied_assumptions.h"
 
 namespace touchstone {
 
@@ -13,36 +16,59 @@ struct Gate {
 
 namespace {
 
-/// Evidence and self-checks by what they are about.
+/// Evidence by the uses it speaks of, and self-checks by operation, so that judging a model with
+/// many distinct shapes against a ledger of many stays linear.
 class Docket {
  public:
   explicit Docket(const GateInput& input) : input_(input) {
     for (std::size_t i = 0; i < input.evidence.size(); ++i) {
-      by_capsule_[input.evidence[i].evidence.claim.capsule].push_back(i);
+      const Evidence& e = input.evidence[i].evidence;
+      by_capsule_[e.claim.capsule].push_back(i);
+      const auto operands = e.scope.operands ? *e.scope.operands : std::vector<TensorType>{};
+      by_use_[key(e.claim, e.scope.operands.has_value(), e.scope.attributes, operands)].push_back(
+          i);
     }
-    for (const SelfCheckResult& result : input.self_checks) by_op_[result.op].push_back(&result);
+    for (const SelfCheckResult& result : input.self_checks) {
+      self_checks_.emplace(use_key(result.op, result.attributes, {}), &result);
+    }
   }
 
-  [[nodiscard]] const std::vector<std::size_t>& about(std::string_view capsule) const {
-    static const std::vector<std::size_t> none;
+  /// Evidence that claims this obligation for a scope that covers this class, in its order.
+  [[nodiscard]] std::vector<std::size_t> covering(const Claim& claim, const NodeClass& node) const {
+    std::vector<std::size_t> out;
+    for (const bool exact : {false, true}) {
+      const auto operands =
+          exact ? std::span<const TensorType>(node.operands) : std::span<const TensorType>();
+      const auto found = by_use_.find(key(claim, exact, node.attributes, operands));
+      if (found != by_use_.end()) out.insert(out.end(), found->second.begin(), found->second.end());
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+  }
+  /// All evidence about a capsule.
+  [[nodiscard]] std::span<const std::size_t> about(const std::string& capsule) const {
     const auto found = by_capsule_.find(capsule);
-    return found == by_capsule_.end() ? none : found->second;
+    if (found == by_capsule_.end()) return {};
+    return found->second;
   }
   [[nodiscard]] const SelfCheckResult* self_check(const NodeClass& node) const {
-    const auto found = by_op_.find(node.op);
-    if (found == by_op_.end()) return nullptr;
-    for (const SelfCheckResult* result : found->second) {
-      if (result->attributes == node.attributes) return result;
-    }
-    return nullptr;
+    const auto found = self_checks_.find(use_key(node.op, node.attributes, {}));
+    return found == self_checks_.end() ? nullptr : found->second;
   }
   [[nodiscard]] const SourcedEvidence& at(std::size_t i) const { return input_.evidence[i]; }
-  [[nodiscard]] const Digest& loaded_file() const { return input_.loaded_file; }
+  [[nodiscard]] const GateInput& input() const { return input_; }
 
  private:
+  static std::string key(const Claim& claim, bool exact, const Attributes& attributes,
+                         std::span<const TensorType> operands) {
+    return claim.capsule + (exact ? "=" : "*") + std::string(name_of(claim.obligation)) + " " +
+           use_key(claim.op, attributes, operands);
+  }
+
   const GateInput& input_;
-  std::map<std::string, std::vector<std::size_t>, std::less<>> by_capsule_;
-  std::map<Op, std::vector<const SelfCheckResult*>> by_op_;
+  std::unordered_map<std::string, std::vector<std::size_t>> by_capsule_;
+  std::unordered_map<std::string, std::vector<std::size_t>> by_use_;
+  std::unordered_map<std::string, const SelfCheckResult*> self_checks_;
 };
 
 /// Why the evidence does not speak about this obligation of this class as things are; nothing if it
@@ -66,10 +92,24 @@ std::optional<std::string> inapplicable(const Evidence& e, const PlannedObligati
     return "its scope (" + e.scope.text() + ") does not cover " +
            Scope{node.attributes, node.operands}.text();
   }
-  if (e.kind == EvidenceKind::identity && e.loaded_file != docket.loaded_file()) {
+  if (e.kind == EvidenceKind::identity && e.loaded_file != docket.input().loaded_file) {
     return "stale: identity of another loaded file than the one running";
   }
+  if (e.kind == EvidenceKind::checker && e.checker.version != docket.input().checkers_version) {
+    return "stale: made by other checkers than this build's";
+  }
   return std::nullopt;
+}
+
+/// What the evidence rests on: what it says, what its kind implies, and, from an unsigned ledger,
+/// that nobody forged it.
+std::set<AssumptionId> rests_on(const SourcedEvidence& sourced, const NodeClass& node) {
+  const Evidence& e = sourced.evidence;
+  std::set<AssumptionId> out(e.assumptions.begin(), e.assumptions.end());
+  const auto implied = implied_assumptions(e.kind, *node.capsule, node);
+  out.insert(implied.begin(), implied.end());
+  if (sourced.origin == Origin::unsigned_ledger) out.insert(AssumptionId::ledger);
+  return out;
 }
 
 /// Why applicable evidence may not serve; nothing if it may.
@@ -87,7 +127,7 @@ std::optional<std::string> inadmissible(const SourcedEvidence& sourced, const No
     return "evidence of kind " + std::string(name_of(e.kind)) + " is not admitted by profile " +
            profile.name;
   }
-  for (const AssumptionId id : e.assumptions) {
+  for (const AssumptionId id : rests_on(sourced, node)) {
     if (profile.excluded_assumptions.contains(id)) {
       return "it rests on " + std::string(assumption(id).name) + ", which profile " + profile.name +
              " excludes";
@@ -100,31 +140,52 @@ std::optional<std::string> inadmissible(const SourcedEvidence& sourced, const No
   return std::nullopt;
 }
 
-ObligationResult judge(const PlannedObligation& obligation, const NodeClass& node,
-                       const Profile& profile, const Docket& docket) {
-  ObligationResult out{obligation, Standing::missing, std::nullopt, {}};
-  for (const std::size_t i : docket.about(obligation.claim.capsule)) {
-    const SourcedEvidence& sourced = docket.at(i);
-    const Evidence& e = sourced.evidence;
+/// Why evidence that comes near an obligation does not serve it, the most telling first: at most
+/// three reasons, from at most a thousand pieces.
+std::vector<std::string> near_misses(const PlannedObligation& obligation, const NodeClass& node,
+                                     const Profile& profile, const Docket& docket) {
+  constexpr std::size_t most_pieces = 1000;
+  constexpr std::size_t most_reasons = 3;
+  std::vector<std::string> telling;
+  std::vector<std::string> short_of_scope;
+  const auto about = docket.about(obligation.claim.capsule);
+  for (const std::size_t i : about.first(std::min(about.size(), most_pieces))) {
+    const Evidence& e = docket.at(i).evidence;
     // Evidence for another contract of the capsule is no candidate, unless it was put in this
     // field.
     if (e.claim.obligation != obligation.claim.obligation &&
         e.claim.contract != obligation.claim.contract) {
       continue;
     }
+    const bool covers = e.scope.covers(node.attributes, node.operands);
+    auto& reasons = covers ? telling : short_of_scope;
+    if (reasons.size() == most_reasons) continue;
     auto refusal = inapplicable(e, obligation, node, docket);
-    if (!refusal && e.outcome == Outcome::failed) {
-      return {obligation, Standing::contradicted, i, {e.detail}};
-    }
-    if (!refusal) refusal = inadmissible(sourced, node, profile, docket);
-    if (refusal) {
-      out.refused.push_back(std::move(*refusal));
-    } else if (!out.evidence) {
-      out.evidence = i;
-    }
+    if (!refusal) refusal = inadmissible(docket.at(i), node, profile, docket);
+    if (refusal) reasons.push_back(std::move(*refusal));
   }
+  telling.insert(telling.end(), short_of_scope.begin(), short_of_scope.end());
+  telling.resize(std::min(telling.size(), most_reasons));
+  return telling;
+}
+
+ObligationResult judge(const PlannedObligation& obligation, const NodeClass& node,
+                       const Profile& profile, const Docket& docket) {
+  ObligationResult out{obligation, Standing::missing, std::nullopt, {}};
+  for (const std::size_t i : docket.covering(obligation.claim, node)) {
+    const SourcedEvidence& sourced = docket.at(i);
+    if (inapplicable(sourced.evidence, obligation, node, docket)) continue;
+    if (sourced.evidence.outcome == Outcome::failed) {
+      return {obligation, Standing::contradicted, i, {sourced.evidence.detail}};
+    }
+    if (!out.evidence && !inadmissible(sourced, node, profile, docket)) out.evidence = i;
+  }
+  if (out.evidence) {
+    out.standing = Standing::served;
+    return out;
+  }
+  out.refused = near_misses(obligation, node, profile, docket);
   if (!out.refused.empty()) out.standing = Standing::inadmissible;
-  if (out.evidence) out.standing = Standing::served;
   return out;
 }
 
@@ -134,15 +195,9 @@ std::string subject_of(const PlannedObligation& obligation) {
 }
 
 std::string reason_text(const ObligationResult& result) {
-  switch (result.standing) {
-    case Standing::missing: return "there is no evidence";
-    case Standing::contradicted: return "it is refuted: " + result.refused.front();
-    default: break;
-  }
-  // Pieces made for other shapes are many and say the least; the others come first.
-  const auto telling = std::find_if(result.refused.begin(), result.refused.end(),
-                                    [](const auto& r) { return r.rfind("its scope", 0) != 0; });
-  return telling != result.refused.end() ? *telling : result.refused.front();
+  if (result.standing == Standing::missing) return "there is no evidence";
+  if (result.standing == Standing::contradicted) return "it is refuted: " + result.refused.front();
+  return result.refused.front();
 }
 
 /// Adds to `reasons`, joining equal ones.
@@ -156,11 +211,38 @@ void add_reason(std::vector<Reason>& reasons,
   reasons.push_back(std::move(reason));
 }
 
+/// A plan is not taken on trust: every node of its graph has a class, and every class's capsule
+/// makes a claim for each forward contract.
+std::optional<std::string> plan_fault(const Plan& plan) {
+  if (plan.graph == nullptr || plan.graph->nodes.empty()) return "the model has no operations";
+  if (plan.class_of_node.size() != plan.graph->nodes.size()) return "it leaves nodes out";
+  for (std::size_t n = 0; n < plan.class_of_node.size(); ++n) {
+    const bool known = plan.class_of_node[n] < plan.classes.size();
+    if (!known || plan.classes[plan.class_of_node[n]].op != plan.graph->nodes[n].op) {
+      return "it puts a node in a class of another operation";
+    }
+  }
+  for (const NodeClass& node : plan.classes) {
+    if (node.capsule == nullptr) continue;
+    for (const Contract contract : {Contract::shape, Contract::layout, Contract::value}) {
+      const auto& claims = node.capsule->claims;
+      const bool claimed = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
+        return claim.contract == contract && contract_of(claim.obligation) == contract;
+      });
+      if (!claimed) {
+        return node.capsule->name + " makes no claim for its contract " +
+               std::string(name_of(contract));
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 std::vector<Reason> collect_reasons(const Plan& plan, const Verdict& verdict,
                                     const std::vector<SelfCheckResult>& self_checks) {
   std::vector<Reason> out;
   std::map<std::pair<std::string, std::string>, std::size_t> known;
-  if (plan.class_of_node.empty()) add_reason(out, known, {"the model", "it has no operations", 0});
+  if (auto fault = plan_fault(plan)) add_reason(out, known, {"the plan", *fault, 0});
   for (const NodeClass& node : plan.classes) {
     if (node.capsule != nullptr) continue;
     std::string text = "no capsule may serve";
@@ -199,20 +281,21 @@ void keep_used_evidence(Verdict& verdict, const GateInput& input) {
 void summarize(Verdict& verdict, const Plan& plan) {
   std::set<AssumptionId> used;
   std::vector<Evidence> serving;
-  for (const SourcedEvidence& sourced : verdict.evidence) {
-    if (sourced.evidence.outcome != Outcome::passed) continue;
-    used.insert(sourced.evidence.assumptions.begin(), sourced.evidence.assumptions.end());
-    serving.push_back(sourced.evidence);
-  }
-  verdict.assumptions.assign(used.begin(), used.end());
   std::set<std::uint32_t> exact_classes;
   for (const ObligationResult& result : verdict.obligations) {
-    const bool served = result.standing == Standing::served;
-    if (served && result.obligation.claim.obligation == Obligation::bit_exact) {
+    if (result.standing != Standing::served) continue;
+    const SourcedEvidence& sourced = verdict.evidence[*result.evidence];
+    const NodeClass& node = plan.classes[result.obligation.node_class];
+    used.merge(rests_on(sourced, node));
+    serving.push_back(sourced.evidence);
+    // A test or a replay speaks of the inputs it ran, not of every input.
+    const bool every_input = trust_of(sourced.evidence) >= Trust::identity;
+    if (every_input && result.obligation.claim.obligation == Obligation::bit_exact) {
       exact_classes.insert(result.obligation.node_class);
     }
   }
-  verdict.bit_exact = !plan.classes.empty() && exact_classes.size() == plan.classes.size();
+  verdict.assumptions.assign(used.begin(), used.end());
+  verdict.bit_exact = verdict.accepted && exact_classes.size() == plan.classes.size();
   verdict.trust = verdict.accepted ? weakest_trust(serving) : Trust::unsupported;
 }
 

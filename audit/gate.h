@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "touchstone/contract/self_check_result.h"
@@ -14,6 +15,7 @@ struct GateInput {
   std::vector<SourcedEvidence> evidence;
   std::vector<SelfCheckResult> self_checks;  ///< of this process
   Digest loaded_file;                        ///< that holds the kernels' code, in this process
+  std::string checkers_version;              ///< of this build
 };
 
 /// A plan that passed the gate. Only the gate makes one, and execution takes nothing else.
@@ -38,12 +40,15 @@ struct GateResult {
 /// Evidence serves an obligation when it is a passed result with at least one case, claims exactly
 /// this of this capsule in the right contract field, is bound to the capsule's artifact and to the
 /// meaning in force, covers the class's attributes and shapes, is of a kind and origin the profile
-/// admits, rests on no excluded assumption, and, for identity, is bound to the loaded file and
-/// stands beside a passing self-check of this process. A failed result that matches in all but kind
-/// and origin contradicts the obligation, whatever else there is, and so does a failing self-check.
-/// A class without a capsule, and an empty plan, reject.
+/// admits, and rests on no excluded assumption; identity must be bound to the loaded file and stand
+/// beside a passing self-check of this process, a checker's result must be of this build's
+/// checkers. What evidence rests on is what it says and what its kind implies. A failed result that
+/// matches in all but kind and origin contradicts the obligation, whatever else there is, and so
+/// does a failing self-check. A class without a capsule, and a plan that leaves anything out,
+/// reject.
 ///
-/// O(obligations · evidence per capsule).
+/// Linear in obligations and evidence, but for the thousand pieces from which an unserved
+/// obligation is told its reasons.
 [[nodiscard]] GateResult gate(const Plan& plan, const GateInput& input);
 
 }  // namespace touchstone

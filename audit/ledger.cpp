@@ -1,6 +1,7 @@
 #include "ledger.h"
 
 #include <string_view>
+#include <system_error>
 
 #include "merkle.h"
 #include "statement.h"
@@ -79,7 +80,7 @@ std::optional<Diagnostic> disagreement(const Parsed& parsed, const Checkpoint& c
     return rejected({},
                     "the ledger has " + std::to_string(parsed.tree.size()) +
                         " entries, its checkpoint was made over " + std::to_string(checkpoint.size),
-                    "an entry was added or removed by something other than touchstone");
+                    "entries were added or removed since, or writing it was interrupted");
   }
   if (parsed.tree.root() != checkpoint.root) {
     return rejected({},
@@ -112,13 +113,20 @@ Result<Ledger> read_ledger(const std::filesystem::path& file) {
 
 Result<Ledger> append_to_ledger(const std::filesystem::path& file,
                                 std::span<const Evidence> evidence, const std::string& time) {
+  std::error_code ignored;
   std::string text;
-  if (std::filesystem::exists(file)) {
-    const auto before = read_ledger(file);
-    if (!before) return before.error();
+  if (std::filesystem::exists(file, ignored)) {
     auto bytes = read_file(file);
     if (!bytes) return bytes.error();
+    const auto checkpoint = read_file(checkpoint_path(file));
+    if (!checkpoint) return checkpoint.error();
+    // What is rewritten below are the very bytes that agree with the checkpoint.
+    if (const auto before = parse_ledger(file, *bytes, *checkpoint); !before) return before.error();
     text = std::move(*bytes);
+  } else if (std::filesystem::exists(checkpoint_path(file), ignored)) {
+    return rejected({}, "the ledger is gone, but its checkpoint is still there",
+                    "restore it, or remove the checkpoint to begin a new one")
+        .in_file(file.string());
   }
   for (const Evidence& entry : evidence) text += statement_of(entry) + "\n";
   auto parsed = parse_lines(text);

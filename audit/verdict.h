@@ -44,7 +44,7 @@ struct Reason {
 /// What the gate decided, and everything it rests on: a plain value.
 struct Verdict {
   bool accepted = false;
-  bool bit_exact = false;  ///< every node's value obligation is bit_exact and served
+  bool bit_exact = false;  ///< accepted, and every node bit_exact for every input
   std::vector<ObligationResult> obligations;
   std::vector<SourcedEvidence> evidence;  ///< that served or contradicted something
   std::vector<AssumptionId> assumptions;  ///< that the serving evidence rests on

@@ -6,10 +6,8 @@ include(GNUInstallDirs)
 # How the installed package finds the owner of each third-party target, by the target's name.
 set(touchstone_package_of_OpenSSL [[find_dependency(OpenSSL)]])
 set(touchstone_package_of_Threads [[find_dependency(Threads)]])
-set(touchstone_package_of_fmt [[find_dependency(fmt)]])
 set(touchstone_package_of_nlohmann_json [[find_dependency(nlohmann_json)]])
 set(touchstone_package_of_CLI11 [[find_dependency(CLI11)]])
-set(touchstone_package_of_hwy [[find_dependency(hwy)]])
 set(touchstone_package_of_protobuf [[find_dependency(Protobuf)]])
 set(touchstone_package_of_onnx_proto [[find_dependency(Protobuf)]] [[find_dependency(ONNX CONFIG)]])
 

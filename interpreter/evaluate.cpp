@@ -41,7 +41,7 @@ std::optional<Diagnostic> input_fault(const Graph& graph, std::span<const Tensor
 
 Result<Tensor> run_node(const Graph& graph, const Node& node, std::span<const Tensor> operands,
                         const NodeRunner& run) {
-  if (node.op == Op::gather) {
+  if (operation(node.op).reads_indices()) {
     if (auto fault = index_fault(node.attributes, operands[0].shape(), operands[1])) return *fault;
   }
   return run(node, graph.value(node.output).type, operands);

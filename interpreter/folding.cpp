@@ -38,7 +38,7 @@ Result<Tensor> fold(Op op, const Attributes& attributes, std::span<const Tensor>
       return unavailable({}, "only int64 tensors are computed while reading");
     }
   }
-  if (op == Op::gather) {
+  if (meaning.reads_indices()) {
     if (auto fault = index_fault(attributes, operands[0].shape(), operands[1])) return *fault;
   }
 

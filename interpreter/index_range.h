@@ -8,8 +8,8 @@
 
 namespace touchstone {
 
-/// The precondition of gather that shapes cannot express: every index lies in [−n, n), n the length
-/// of the indexed axis of an operand of shape `x`. Says which index does not.
+/// The precondition of operations that read indices (Operation::reads_indices): every one lies in
+/// [−n, n), n the length of the indexed axis of an operand of shape `x`. Says which does not.
 [[nodiscard]] std::optional<Diagnostic> index_fault(const Attributes& attributes, const Shape& x,
                                                     const Tensor& indices);
 

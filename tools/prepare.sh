@@ -6,7 +6,7 @@ root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 # shellcheck disable=SC2034  # read by the scripts that source this file
 {
   build_packages=(g++ cmake ninja-build pkg-config libonnx-dev libprotobuf-dev
-    libmpfr-dev libssl-dev nlohmann-json3-dev libcli11-dev libfmt-dev)
+    libmpfr-dev libssl-dev nlohmann-json3-dev libcli11-dev)
   test_packages=(ccache clang libclang-rt-14-dev libgtest-dev libgmock-dev librapidcheck-dev
     libbenchmark-dev python3-numpy python3-onnx g++-aarch64-linux-gnu qemu-user)
   lint_packages=(clang-format clang-tidy shellcheck)

@@ -6,7 +6,7 @@ namespace touchstone {
 
 namespace {
 
-constexpr std::array<Assumption, 10> all{{
+constexpr std::array<Assumption, 11> all{{
     {AssumptionId::defs, "A-DEFS", "The definitions mean what their names say.",
      "Each definition is a few lines that read like its formula, and node outputs of real models "
      "agree with an independent binary64 computation within rounding bounds.",
@@ -40,6 +40,9 @@ constexpr std::array<Assumption, 10> all{{
      "MPFR is the standard library for correctly rounded functions, with published algorithms and "
      "proofs.",
      "Our own exponential, compared with MPFR on all 2^32 inputs."},
+    {AssumptionId::ledger, "A-LEDGER", "Nobody forged the unsigned ledger that evidence came from.",
+     "Its checkpoint shows accidental edits; nothing shows deliberate ones.",
+     "A signed checkpoint, or deriving the evidence anew."},
     {AssumptionId::cublas, "A-CUBLAS", "cuBLAS computes what its documentation says.",
      "It is widely used; its summation orders are not documented.", "Kernels of our own."},
     {AssumptionId::cufft, "A-CUFFT", "cuFFT computes what its documentation says.",

@@ -17,6 +17,7 @@ enum class AssumptionId : std::uint8_t {
   cxx,
   cpu,
   mpfr,
+  ledger,
   cublas,
   cufft,
   libtorch,

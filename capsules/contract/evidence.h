@@ -63,7 +63,7 @@ struct Evidence {
   Digest meaning;                     ///< of the definition at the scope's attributes
   std::optional<Digest> loaded_file;  ///< of the file that holds the code; identity needs it
   CheckerName checker;
-  std::int64_t cases = 0;  ///< accesses, vectors, runs: what the checker counted
+  std::int64_t cases = 0;  ///< tuples of shapes, vectors, runs: what the checker decided one by one
   std::vector<AssumptionId> assumptions;
   std::string date;    ///< UTC, ISO 8601
   std::string repeat;  ///< the command that repeats it

@@ -14,10 +14,9 @@ void append_bytes(std::string& key, std::uint64_t value) {
   key.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-/// Bytes that are equal exactly for equal (operation, attributes, operand types): every part has
-/// its length before it.
-std::string class_key(Op op, const Attributes& attributes,
-                      const std::vector<TensorType>& operands) {
+}  // namespace
+
+std::string use_key(Op op, const Attributes& attributes, std::span<const TensorType> operands) {
   std::string key(1, static_cast<char>(op));
   for (const auto& [name, value] : attributes.values()) {
     const std::string text = text_of(value);
@@ -36,6 +35,8 @@ std::string class_key(Op op, const Attributes& attributes,
   return key;
 }
 
+namespace {
+
 /// Why this capsule, which computes the right operation, may not serve; nothing if it may.
 std::optional<std::string> refusal_of(const Capsule& capsule, const NodeClass& node,
                                       const Profile& profile, Device device) {
@@ -52,6 +53,10 @@ std::optional<std::string> refusal_of(const Capsule& capsule, const NodeClass& n
            std::string(name_of(node.result.element));
   }
   if (!capsule.forward) return "has no forward kernel";
+  if (capsule.refines != node.op) {
+    return "refines " + std::string(operation(capsule.refines).name) +
+           ", which nothing relates to this operation";
+  }
   if (capsule.runtime_support != RuntimeSupport::executable) {
     return "is " + std::string(name_of(capsule.runtime_support)) + ", not executable";
   }
@@ -108,14 +113,14 @@ Plan make_plan(std::shared_ptr<const Graph> graph, std::shared_ptr<const Registr
   for (const Node& node : plan.graph->nodes) {
     auto operands = plan.graph->input_types(node);
     const auto next = static_cast<std::uint32_t>(plan.classes.size());
-    const auto [at, added] = known.emplace(class_key(node.op, node.attributes, operands), next);
+    const auto [at, added] = known.emplace(use_key(node.op, node.attributes, operands), next);
     if (added) {
       NodeClass fresh;
       fresh.op = node.op;
       fresh.attributes = node.attributes;
       fresh.operands = std::move(operands);
       fresh.result = plan.graph->value(node.output).type;
-      const auto [meaning, unread] = meanings.try_emplace(class_key(node.op, node.attributes, {}));
+      const auto [meaning, unread] = meanings.try_emplace(use_key(node.op, node.attributes, {}));
       if (unread) meaning->second = meaning_of(node.op, node.attributes);
       fresh.meaning = meaning->second.digest;
       fresh.uses_exp = meaning->second.uses_exp;

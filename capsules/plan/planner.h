@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,11 @@ struct PlannedObligation {
   std::uint32_t node_class = 0;
   Claim claim;
 };
+
+/// Bytes that are equal exactly for equal (operation, attributes, operand types): what
+/// distinguishes one class of nodes from another.
+[[nodiscard]] std::string use_key(Op op, const Attributes& attributes,
+                                  std::span<const TensorType> operands);
 
 /// Chooses a capsule for every node, in time linear in the number of nodes. Never fails: where no
 /// capsule may serve, the class says so with the reasons.

@@ -74,13 +74,20 @@ std::span<const Profile> profiles() {
   return all;
 }
 
-Result<Profile> profile_named(std::string_view name) {
+Result<Profile> profile_named(std::string_view name, const std::optional<std::string>& device) {
   std::vector<std::string_view> served;
   for (const Profile& profile : profiles()) {
     if (profile.lacking.empty()) served.push_back(profile.name);
   }
   for (const Profile& profile : profiles()) {
     if (profile.name != name) continue;
+    const auto named = device ? device_named(*device) : std::nullopt;
+    if (named && profile.fixed_device && *named != *profile.fixed_device) {
+      return unreadable({},
+                        "profile " + profile.name + " is for device " +
+                            std::string(name_of(*profile.fixed_device)) + ", not " + *device,
+                        "leave --device out, or choose another profile");
+    }
     if (profile.lacking.empty()) return profile;
     return unavailable({}, "profile " + profile.name + " cannot be served: " + profile.lacking,
                        "profiles that can: " + join_names(served));
@@ -101,12 +108,6 @@ Result<Device> resolve_device(const Profile& profile, const std::optional<std::s
       for (const Device known : all_devices) names.push_back(name_of(known));
       return unreadable({}, "there is no device '" + printable(*requested) + "'",
                         "devices: " + join_names(names));
-    }
-    if (profile.fixed_device && *named != *profile.fixed_device) {
-      return unreadable({},
-                        "profile " + profile.name + " is for device " +
-                            std::string(name_of(*profile.fixed_device)) + ", not " + *requested,
-                        "leave --device out, or choose another profile");
     }
     device = *named;
   }

@@ -31,13 +31,15 @@ struct Profile {
 /// Every profile there is, those that this build cannot serve included.
 [[nodiscard]] std::span<const Profile> profiles();
 
-/// Errors: an unknown name (unreadable, with the known names); one that this build cannot serve
-/// (unavailable, with what it lacks).
-[[nodiscard]] Result<Profile> profile_named(std::string_view name);
+/// The profile of this name, asked for together with a device, if any. A profile read from a file
+/// of the user's own has its place here; this build has the built-in ones only. Errors: an unknown
+/// name (unreadable, with the known names); a device that contradicts the profile (unreadable); a
+/// profile that this build cannot serve (unavailable, with what it lacks).
+[[nodiscard]] Result<Profile> profile_named(std::string_view name,
+                                            const std::optional<std::string>& device = {});
 
 /// The device to verify for. `requested` is what the user named, if anything.
-/// Errors: unknown (unreadable); contradicting the profile (unreadable); one for which this
-/// registry has no capsule (unavailable).
+/// Errors: unknown (unreadable); one for which this registry has no capsule (unavailable).
 [[nodiscard]] Result<Device> resolve_device(const Profile& profile,
                                             const std::optional<std::string>& requested,
                                             std::span<const Capsule> capsules);

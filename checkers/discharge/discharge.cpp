@@ -1,16 +1,18 @@
 #include "discharge.h"
 
 #include <limits>
+#include <vector>
 
+#include "touchstone/number/correctly_rounded.h"
+#include "touchstone/op/work.h"
+#include "touchstone/plan/implied_assumptions.h"
 #include "touchstone/self_check/self_check.h"
 #include "touchstone/term/meaning.h"
+#include "version.h"
 
 namespace touchstone {
 
 namespace {
-
-constexpr const char* index_checker_version = "1";
-constexpr const char* self_check_version = "1";
 
 Evidence unfinished(const NodeClass& node, const Claim& claim, const DischargeContext& context) {
   Evidence out;
@@ -18,10 +20,14 @@ Evidence unfinished(const NodeClass& node, const Claim& claim, const DischargeCo
   out.scope.attributes = node.attributes;
   out.artifact = node.capsule->artifact.digest;
   out.meaning = node.meaning;
-  out.assumptions = node.capsule->assumptions;
-  out.assumptions.push_back(AssumptionId::checker);
   out.date = context.date;
   out.repeat = context.repeat;
+  return out;
+}
+
+/// Says what the finished evidence rests on.
+Evidence finished(Evidence out, const NodeClass& node) {
+  out.assumptions = implied_assumptions(out.kind, *node.capsule, node);
   return out;
 }
 
@@ -30,10 +36,10 @@ Evidence from_report(Evidence out, const NodeClass& node, const IndexReport& rep
   out.kind = EvidenceKind::checker;
   out.scope.operands = node.operands;
   out.outcome = report.outcome;
-  out.checker = {checker, index_checker_version};
-  out.cases = 1;  // one tuple of shapes, checked whole
+  out.checker = {checker, std::string(checkers_version())};
+  out.cases = 1;  // one tuple of shapes, checked whole; the detail says how many accesses
   out.detail = report.detail;
-  return out;
+  return finished(std::move(out), node);
 }
 
 Evidence identity(Evidence out, const NodeClass& node, const SelfCheckResult& self_check,
@@ -41,14 +47,12 @@ Evidence identity(Evidence out, const NodeClass& node, const SelfCheckResult& se
   out.kind = EvidenceKind::identity;
   out.outcome = self_check.passed() ? Outcome::passed : Outcome::failed;
   out.loaded_file = context.loaded_file;
-  out.checker = {"self_check", self_check_version};
+  out.checker = {"self_check", std::string(checkers_version())};
   out.cases = self_check.vectors;
   out.detail = self_check.passed() ? std::to_string(self_check.equal) + " vectors equal"
                                    : "the compiled kernel differs: " + self_check.first_mismatch;
-  out.assumptions.push_back(AssumptionId::cxx);
-  out.assumptions.push_back(AssumptionId::cpu);
-  if (node.uses_exp) out.assumptions.push_back(AssumptionId::mpfr);
-  return out;
+  if (node.uses_exp) out.detail += "; MPFR " + std::string(mpfr_library_version());
+  return finished(std::move(out), node);
 }
 
 }  // namespace
@@ -59,8 +63,10 @@ SelfCheckResult self_check_of(const NodeClass& node, const KernelSet& kernels) {
 
 std::int64_t foreseen_accesses(const NodeClass& node, const Claim& claim) {
   if (claim.obligation != Obligation::in_bounds_once) return 0;
-  return estimated_accesses(node.op, node.operands, node.result.shape)
-      .value_or(std::numeric_limits<std::int64_t>::max());
+  std::vector<Shape> shapes;
+  for (const TensorType& type : node.operands) shapes.push_back(type.shape);
+  const auto work = work_of(node.op, node.attributes, shapes, node.result.shape);
+  return work ? work->accesses : std::numeric_limits<std::int64_t>::max();
 }
 
 Evidence discharge(const NodeClass& node, const Claim& claim, const SelfCheckResult& self_check,

@@ -13,7 +13,6 @@ namespace touchstone {
 
 /// What evidence derived in this process is bound to.
 struct DischargeContext {
-  KernelSet kernels;
   Digest loaded_file;  ///< of the file that holds the kernels' code
   std::string date;    ///< UTC, ISO 8601
   std::string repeat;  ///< the command that repeats it

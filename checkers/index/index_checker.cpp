@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "checked_views.h"
-#include "touchstone/core/checked.h"
 #include "touchstone/op/definitions.h"
 #include "touchstone/op/view.h"
+#include "touchstone/op/work.h"
 
 namespace touchstone {
 
@@ -35,7 +35,10 @@ std::optional<std::string> enumerate(Op op, const Attributes& attributes,
     }
   }
   const CheckedResult out(result, tally);
-  define(IndexDomain{}, op, attributes, Part{}, x, out);
+  constexpr std::int64_t threads = 3;
+  for (std::int64_t thread = 0; thread < threads; ++thread) {
+    define(IndexDomain{}, op, attributes, Part{thread, threads}, x, out);
+  }
   accesses += tally.reads + result.element_count();
   if (!tally.fault) {
     if (const auto missing = out.unwritten()) {
@@ -45,8 +48,22 @@ std::optional<std::string> enumerate(Op op, const Attributes& attributes,
   return tally.fault;
 }
 
+bool affordable(const Work& work, const Shape& result, const IndexBudget& budget) {
+  return work.accesses <= budget.accesses && work.row <= budget.row_elements &&
+         result.element_count() <= budget.result_elements;
+}
+
+std::string budget_text(const std::optional<Work>& work, const Shape& result,
+                        const IndexBudget& budget) {
+  return "the budget ends first: about " + (work ? std::to_string(work->accesses) : "2^63") +
+         " accesses, " + std::to_string(result.element_count()) + " result elements and rows of " +
+         std::to_string(work ? work->row : 0) + " to enumerate; allowed are " +
+         std::to_string(budget.accesses) + " (what --budget leaves), " +
+         std::to_string(budget.result_elements) + " and " + std::to_string(budget.row_elements);
+}
+
 std::vector<std::int64_t> index_cases(Op op, const Attributes& attributes, const Shape& x) {
-  if (op != Op::gather) return {0};
+  if (!operation(op).reads_indices()) return {0};
   const std::int64_t length = x[axis_of(attributes, x)];
   return {-length, -1, 0, length - 1};
 }
@@ -78,14 +95,11 @@ IndexReport check_index(Op op, const Attributes& attributes, std::span<const Ten
                         const IndexBudget& budget) {
   const auto result = infer(operation(op), attributes, operands);
   if (!result) return {Outcome::failed, 0, result.error().text()};
-  const auto expected = estimated_accesses(op, operands, result->shape);
-  if (!expected || *expected > budget.accesses ||
-      result->shape.element_count() > budget.result_elements) {
-    return {Outcome::undecided, 0,
-            "the budget ends first: about " + (expected ? std::to_string(*expected) : "2^63") +
-                " accesses and " + std::to_string(result->shape.element_count()) +
-                " result elements to enumerate, " + std::to_string(budget.accesses) + " and " +
-                std::to_string(budget.result_elements) + " left (--budget)"};
+  std::vector<Shape> shapes;
+  for (const TensorType& type : operands) shapes.push_back(type.shape);
+  const auto work = work_of(op, attributes, shapes, result->shape);
+  if (!work || !affordable(*work, result->shape, budget)) {
+    return {Outcome::undecided, 0, budget_text(work, result->shape, budget)};
   }
   IndexReport out{Outcome::passed, 0, {}};
   for (const std::int64_t index : index_cases(op, attributes, operands[0].shape)) {
@@ -112,25 +126,6 @@ IndexReport check_layout(Op op, std::span<const TensorType> operands, const Tens
   out.accesses = static_cast<std::int64_t>(operands.size()) + 1;
   out.detail = std::to_string(out.accesses) + " buffers";
   return out;
-}
-
-std::optional<std::int64_t> estimated_accesses(Op op, std::span<const TensorType> operands,
-                                               const Shape& result) {
-  const auto product = [](std::int64_t a, std::int64_t b) {
-    return checked_mul(a, std::max<std::int64_t>(b, 1));
-  };
-  const Shape& x = operands[0].shape;
-  std::int64_t per_element = 2;
-  std::int64_t elements = result.element_count();
-  if (op == Op::matmul || op == Op::linear)
-    per_element = 2 * std::max<std::int64_t>(x[x.rank() - 1], 1);
-  if (op == Op::conv) {
-    const Index kernel = operands[1].shape.extents().without(0);
-    per_element = 2 * Shape::of(kernel).element_count();
-  }
-  if (op == Op::reduce_mean || op == Op::softmax) elements = std::max(elements, x.element_count());
-  if (op == Op::gather) per_element = 8;
-  return product(elements, per_element);
 }
 
 }  // namespace touchstone

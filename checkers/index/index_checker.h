@@ -16,6 +16,7 @@ namespace touchstone {
 struct IndexBudget {
   std::int64_t accesses = std::int64_t{1} << 32U;
   std::int64_t result_elements = std::int64_t{1} << 27U;
+  std::int64_t row_elements = std::int64_t{1} << 24U;  ///< held at once to be summed
 };
 
 struct IndexReport {
@@ -48,10 +49,5 @@ struct IndexReport {
 /// each buffer lies within 2^63 bytes of the first.
 [[nodiscard]] IndexReport check_layout(Op op, std::span<const TensorType> operands,
                                        const TensorType& result);
-
-/// Number of element accesses of an operation, within a factor of four; nothing past 2^62.
-[[nodiscard]] std::optional<std::int64_t> estimated_accesses(Op op,
-                                                             std::span<const TensorType> operands,
-                                                             const Shape& result);
 
 }  // namespace touchstone

@@ -1,10 +1,8 @@
 #include "integer_evaluator.h"
 
-#include <bit>
 #include <stdexcept>
 
-#include "touchstone/number/binary32.h"
-#include "touchstone/number/correctly_rounded.h"
+#include "exponential.h"
 #include "touchstone/number/soft_binary32.h"
 
 namespace touchstone {
@@ -24,8 +22,7 @@ std::vector<std::uint32_t> evaluate_terms(const TermArena& arena,
       case TermKind::fma: return soft::fma(v[n.a], v[n.b], v[n.c]);
       case TermKind::maximum: return soft::maximum(v[n.a], v[n.b]);
       case TermKind::sqrt: return soft::sqrt(v[n.a]);
-      case TermKind::exp:
-        return canonical_bits(correctly_rounded_exp(std::bit_cast<float>(v[n.a])));
+      case TermKind::exp: return exponential_bits(v[n.a]);
     }
     throw std::logic_error("not a term");
   };

@@ -20,6 +20,7 @@ constexpr std::array<std::uint32_t, 6> fills{0x80000000, 0x80000001, 0x00000001,
                                              0x3F800001, 0x7F7FFFFF, 0xFF800000};
 
 constexpr std::size_t most_single_positions = 128;
+constexpr std::size_t longest_filled = 2048;
 constexpr std::size_t most_fills = 216;
 constexpr std::size_t seeded = 16;
 constexpr std::size_t seeded_when_long = 2;
@@ -37,9 +38,9 @@ VectorSet::VectorSet(const SymbolicReading& reading) : state_(0x746F756368ULL) {
     }
   }
   begins_.push_back(length);
-  const bool is_short = length <= most_single_positions;
+  const bool is_short = length <= longest_filled;
   add_uniform();
-  if (is_short) add_single_positions(reading);
+  if (length <= most_single_positions) add_single_positions(reading);
   if (is_short) add_operand_fills();
   add_seeded(is_short ? seeded : seeded_when_long);
 }

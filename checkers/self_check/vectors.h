@@ -14,8 +14,9 @@ class VectorSet {
  public:
   /// Each special value in all positions; each special value in each position alone, the others
   /// ordinary; operands filled with combinations of the special values that underflow, overflow and
-  /// cancel against each other; and seeded vectors. Where the outputs depend on more than 128
-  /// elements, the single positions are left out and fewer vectors are seeded.
+  /// cancel against each other; and seeded vectors. With more than 128 elements the single
+  /// positions are left out, with more than 2,048 the combinations too, and fewer vectors are
+  /// seeded.
   explicit VectorSet(const SymbolicReading& reading);
 
   [[nodiscard]] std::size_t count() const { return count_; }

@@ -18,6 +18,9 @@ namespace touchstone::onnx_reading {
 /// arithmetic on shapes needs few, and a file of some bytes must not make tensors of any size.
 inline constexpr std::int64_t folded_tensor_limit = std::int64_t{1} << 16U;
 inline constexpr std::int64_t folded_total_limit = std::int64_t{1} << 20U;
+/// The elements that all folding together reads and makes. Results alone do not bound the work:
+/// many nodes may each take one element of a large tensor.
+inline constexpr std::int64_t folded_work_limit = std::int64_t{1} << 24U;
 /// So many operands may be folded into one tensor.
 inline constexpr std::size_t folded_operand_limit = 1024;
 

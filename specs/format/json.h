@@ -80,6 +80,8 @@ class JsonCursor {
   [[nodiscard]] Result<float> real() const;
   [[nodiscard]] Result<std::string_view> text() const;
   [[nodiscard]] Result<std::vector<JsonCursor>> items() const;
+  /// A list of whole numbers.
+  [[nodiscard]] Result<std::vector<std::int64_t>> integers() const;
   /// An object with all of `required` and, beside them, only members of `optional`.
   [[nodiscard]] Result<JsonFields> fields(
       std::initializer_list<std::string_view> required,

@@ -130,6 +130,18 @@ Result<std::vector<JsonCursor>> JsonCursor::items() const {
   return out;
 }
 
+Result<std::vector<std::int64_t>> JsonCursor::integers() const {
+  const auto numbers = items();
+  if (!numbers) return numbers.error();
+  std::vector<std::int64_t> out;
+  for (const JsonCursor& item : *numbers) {
+    const auto number = item.integer();
+    if (!number) return number.error();
+    out.push_back(*number);
+  }
+  return out;
+}
+
 Result<std::vector<std::pair<std::string_view, JsonCursor>>> JsonCursor::members() const {
   const auto* const object = std::get_if<JsonObject>(&json_->value);
   if (object == nullptr) return mismatch(*this, "an object");

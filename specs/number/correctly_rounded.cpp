@@ -10,16 +10,31 @@ namespace touchstone {
 
 namespace {
 
-/// One binary32 variable and MPFR's per-thread settings that make it behave as IEEE 754 says:
-/// precision 24, the exponents of binary32 with subnormals (MPFR's exponent of x is that of
-/// 0.1… · 2^e, hence −148 and 128).
-class Binary32Variable {
+/// The exponents of binary32 with subnormals, as long as it lives (MPFR's exponent of x is that of
+/// 0.1… · 2^e, hence −148 and 128). MPFR keeps the range per thread, and our caller may use MPFR
+/// too.
+class Binary32Range {
  public:
-  Binary32Variable() {
-    mpfr_init2(value_, 24);
+  Binary32Range() : least_(mpfr_get_emin()), greatest_(mpfr_get_emax()) {
     mpfr_set_emin(-148);
     mpfr_set_emax(128);
   }
+  ~Binary32Range() {
+    mpfr_set_emin(least_);
+    mpfr_set_emax(greatest_);
+  }
+  Binary32Range(const Binary32Range&) = delete;
+  Binary32Range& operator=(const Binary32Range&) = delete;
+
+ private:
+  mpfr_exp_t least_;
+  mpfr_exp_t greatest_;
+};
+
+/// A variable of binary32's precision.
+class Binary32Variable {
+ public:
+  Binary32Variable() { mpfr_init2(value_, 24); }
   ~Binary32Variable() {
     mpfr_clear(value_);
     mpfr_free_cache();
@@ -28,6 +43,7 @@ class Binary32Variable {
   Binary32Variable& operator=(const Binary32Variable&) = delete;
 
   float exp(float x) {
+    const Binary32Range range;
     mpfr_set_flt(value_, x, MPFR_RNDN);
     int ternary = mpfr_exp(value_, value_, MPFR_RNDN);
     ternary = mpfr_check_range(value_, ternary, MPFR_RNDN);

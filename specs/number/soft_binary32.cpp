@@ -174,6 +174,10 @@ Bits sqrt(Bits x) {
   return rounded({false, a.exponent / 2, root, root * root != a.significand});
 }
 
+Bits round_scaled(std::uint64_t significand, int exponent, bool sticky) {
+  return rounded({false, exponent, significand, sticky});
+}
+
 Bits maximum(Bits x, Bits y) {
   if (is_nan(x) || is_nan(y)) return nan;
   // Two's complement order of the patterns with the negative ones reversed is IEEE's total order.

@@ -17,4 +17,8 @@ using Bits = std::uint32_t;
 [[nodiscard]] Bits sqrt(Bits x);
 [[nodiscard]] Bits maximum(Bits x, Bits y);
 
+/// significand · 2^exponent rounded to nearest even; `sticky` says that the exact magnitude lies
+/// above that by less than one unit of the significand.
+[[nodiscard]] Bits round_scaled(std::uint64_t significand, int exponent, bool sticky);
+
 }  // namespace touchstone::soft

@@ -31,15 +31,16 @@ S chunk_sum(std::span<const S> x) {
 /// the definitions' include path then holds no scalar at all. It takes values rather than a
 /// callable and loops over levels, because a callable per level would be a new type per level.
 template <class D, class S>
-S canonical_sum(const D& d, std::vector<S> values) {
+S canonical_sum(const D& d, std::span<const S> values) {
   if (values.empty()) return d.constant(0.0F);
+  std::vector<S> level;
   do {
     std::vector<S> sums;
     for (std::size_t i = 0; i < values.size(); i += sum_chunk) {
-      sums.push_back(
-          chunk_sum(std::span<const S>(values).subspan(i, std::min(sum_chunk, values.size() - i))));
+      sums.push_back(chunk_sum(values.subspan(i, std::min(sum_chunk, values.size() - i))));
     }
-    values = std::move(sums);
+    level = std::move(sums);
+    values = level;
   } while (values.size() > 1);
   return values[0];
 }

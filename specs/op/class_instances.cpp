@@ -11,6 +11,9 @@ namespace touchstone::class_instances {
 namespace {
 
 constexpr std::int64_t attribute_limit = 16;
+constexpr std::int64_t further_axis_limit = 2;
+constexpr std::int64_t group_limit = 4;
+constexpr std::size_t full_slice_axes = 2;
 constexpr std::int64_t extent_limit = 3;
 constexpr std::int64_t long_axis = static_cast<std::int64_t>(op::sum_chunk + op::sum_lanes + 1);
 
@@ -57,8 +60,9 @@ Instances on_axes(const Attributes& attributes, const Integers& axes) {
 ClassInstance conv_instance(const Attributes& attributes, std::size_t spatial, bool with_bias) {
   const op::ConvGeometry g = conv_geometry(attributes, spatial);
   const Index pads_end = pads_end_of(attributes, spatial);
-  Index x{1, 2 * g.groups};
-  Index weight{g.groups == 1 ? 2 : g.groups, 2};
+  // Two of everything, so that a confusion of batch, group and channel shows.
+  Index x{2, 2 * g.groups};
+  Index weight{2 * g.groups, 2};
   for (std::size_t s = 0; s < spatial; ++s) {
     const std::int64_t kernel = 2;
     const std::int64_t two_places = g.strides[s] + (kernel - 1) * g.dilations[s] + 1;
@@ -98,10 +102,14 @@ Instances conv(const Attributes& given) {
   Attributes attributes = given;
   std::size_t stated = 0;
   for (const char* name : {"strides", "dilations", "pads_begin", "pads_end"}) {
-    attributes.set(name, clipped(given.integers(name), attribute_limit));
+    Integers entries = clipped(given.integers(name), attribute_limit);
+    for (std::size_t s = 1; s < entries.size(); ++s) {
+      entries[s] = std::min(entries[s], further_axis_limit);
+    }
+    attributes.set(name, std::move(entries));
     stated = std::max(stated, given.integers(name).size());
   }
-  attributes.set("groups", std::min(given.integer("groups"), attribute_limit));
+  attributes.set("groups", std::min(given.integer("groups"), group_limit));
   Instances out;
   const std::size_t least = stated == 0 ? 1 : stated;
   const std::size_t most = stated == 0 ? 3 : stated;
@@ -137,7 +145,14 @@ Instances softmax(const Attributes& attributes) {
 
 Instances reduce_mean(const Attributes& attributes) {
   Instances out = on_axes(attributes, attributes.integers("axes"));
-  out.push_back({attributes, {values(Index::zeros(roomy_rank(attributes.integers("axes"))))}});
+  // The mean of nothing.
+  const std::size_t rank = roomy_rank(attributes.integers("axes"));
+  Index hollow = small_extents(rank);
+  const AxisSet reduced = axes_of(attributes, rank);
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    if (reduced[axis]) hollow[axis] = 0;
+  }
+  out.push_back({attributes, {values(hollow)}});
   return out;
 }
 
@@ -178,13 +193,17 @@ Instances slice(const Attributes& given) {
   const std::size_t rank = roomy_rank(axes);
   Index extents = small_extents(rank);
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    const std::int64_t count = std::clamp<std::int64_t>(given.integers("counts")[i], 0, 2);
+    const bool full = i < full_slice_axes;
+    const std::int64_t count =
+        std::clamp<std::int64_t>(given.integers("counts")[i], 0, full ? 2 : 1);
     const std::int64_t reach = std::max<std::int64_t>(count - 1, 0) * steps[i];
     const std::int64_t least = std::max<std::int64_t>(0, -reach);
-    starts.push_back(std::clamp(given.integers("starts")[i], least, least + attribute_limit));
+    starts.push_back(
+        std::clamp(given.integers("starts")[i], least, least + (full ? attribute_limit : 1)));
     counts.push_back(count);
     const std::int64_t last = starts[i] + std::max<std::int64_t>(0, reach);
-    if (wrapped_axis(axes[i], rank)) extents[static_cast<std::size_t>(axes[i])] = last + 2;
+    if (wrapped_axis(axes[i], rank))
+      extents[static_cast<std::size_t>(axes[i])] = last + (full ? 2 : 1);
   }
   attributes.set("starts", starts);
   attributes.set("steps", steps);

@@ -7,23 +7,15 @@
 
 namespace touchstone {
 
-/// A scalar with ring arithmetic and an order: enough for data movement and for shape arithmetic.
+/// A scalar with ring arithmetic: enough for data movement and for shape arithmetic. The other
+/// definitions also use, found by argument-dependent lookup: x / y; fma(x, y, z), rounded once;
+/// maximum(x, y) of IEEE 754-2019 (NaN propagates, −0 < +0); and the correctly rounded sqrt and
+/// exp.
 template <class S>
 concept Scalar = std::copyable<S> && requires(const S a, const S b) {
   { a + b } -> std::same_as<S>;
   { a - b } -> std::same_as<S>;
   { a* b } -> std::same_as<S>;
-};
-
-/// A scalar at which every definition can be read. `fma` rounds once; `maximum` follows
-/// IEEE 754-2019 (NaN propagates, −0 < +0); `exp` and `sqrt` are the correctly rounded functions.
-template <class S>
-concept RealScalar = Scalar<S> && requires(const S a, const S b, const S c) {
-  { a / b } -> std::same_as<S>;
-  { fma(a, b, c) } -> std::same_as<S>;
-  { maximum(a, b) } -> std::same_as<S>;
-  { sqrt(a) } -> std::same_as<S>;
-  { exp(a) } -> std::same_as<S>;
 };
 
 /// What a definition is read at. `In` and `Out` are views of operands and of the result:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "canonical_sum.h"
@@ -20,8 +21,9 @@ void softmax(const D& d, Part part, std::size_t axis, const typename D::In& x,
     S greatest = row(0);
     for (std::int64_t j = 1; j < length; ++j) greatest = maximum(greatest, row(j));
     std::vector<S> e;
+    e.reserve(static_cast<std::size_t>(length));
     for (std::int64_t j = 0; j < length; ++j) e.push_back(exp(row(j) - greatest));
-    const S sum = canonical_sum(d, e);
+    const S sum = canonical_sum(d, std::span<const S>(e));
     const auto result = out.line(start, axis);
     for (std::int64_t j = 0; j < length; ++j) result(j) = e[static_cast<std::size_t>(j)] / sum;
   }
@@ -32,6 +34,7 @@ void softmax(const D& d, Part part, std::size_t axis, const typename D::In& x,
 template <Domain D>
 void reduce_mean(const D& d, Part part, const AxisSet& reduced, const typename D::In& x,
                  const typename D::Out& out) {
+  using Value = typename D::Value;
   Index kept = x.shape().extents();
   Index summed = x.shape().extents();
   for (std::size_t axis = 0; axis < kept.rank(); ++axis) (reduced[axis] ? kept : summed)[axis] = 1;
@@ -39,10 +42,11 @@ void reduce_mean(const D& d, Part part, const AxisSet& reduced, const typename D
   const Shape inner = Shape::of(summed);
   const auto count = d.constant(static_cast<float>(inner.element_count()));
   for (const Index& i : part.of(outer)) {
-    std::vector<typename D::Value> values;
+    std::vector<Value> values;
+    values.reserve(static_cast<std::size_t>(inner.element_count()));
     for (const Index& r : all(inner)) values.push_back(x(plus(i, r)));
     const Index result = row_major_position(out.shape(), row_major_number(outer, i));
-    out(result) = canonical_sum(d, std::move(values)) / count;
+    out(result) = canonical_sum(d, std::span<const Value>(values)) / count;
   }
 }
 

@@ -1,5 +1,6 @@
 #include "vocabulary.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
@@ -250,6 +251,11 @@ std::optional<Diagnostic> element_fault(const Operation& operation,
 
 const OperandSpec& Operation::operand(std::size_t position) const {
   return position < operands.size() ? operands[position] : operands.back();
+}
+
+bool Operation::reads_indices() const {
+  return std::any_of(operands.begin(), operands.end(),
+                     [](const OperandSpec& spec) { return spec.kind == OperandKind::index; });
 }
 
 std::span<const Operation> vocabulary() {

@@ -83,6 +83,10 @@ struct Operation {
   std::vector<ClassInstance> (*class_instances)(const Attributes&) = nullptr;
 
   [[nodiscard]] const OperandSpec& operand(std::size_t position) const;
+  /// Whether it has an operand of indices. Each of their values must lie in [−n, n), n the length
+  /// of the indexed axis ("axis") of the first operand: a precondition that shapes cannot express,
+  /// and that execution checks.
+  [[nodiscard]] bool reads_indices() const;
 };
 
 /// All operations, in the order of `Op`.

@@ -23,6 +23,7 @@ class GateTest : public testing::Test {
     registry_ = std::make_shared<const Registry>(*Registry::create({capsule}));
     use_profile("checked_cpu");
     input_.loaded_file = sha256(std::string_view("loaded"));
+    input_.checkers_version = "checkers";
     input_.self_checks = {{Op::relu, plan_.classes[0].attributes, 10, 10, {}}};
     for (const Obligation o : all_obligations)
       input_.evidence.push_back({supporting(o), Origin::unsigned_ledger});
@@ -43,6 +44,7 @@ class GateTest : public testing::Test {
     if (o == Obligation::bit_exact) e.loaded_file = sha256(std::string_view("loaded"));
     e.artifact = node.capsule->artifact.digest;
     e.meaning = node.meaning;
+    e.checker = {"a checker", "checkers"};
     e.cases = 1;
     e.assumptions = {AssumptionId::defs};
     return e;
@@ -73,7 +75,69 @@ TEST_F(GateTest, AcceptsWhenEveryObligationIsServed) {
   ASSERT_TRUE(result.accepted.has_value());
   EXPECT_TRUE(result.verdict.bit_exact);
   EXPECT_EQ(result.verdict.trust, Trust::identity);
-  EXPECT_EQ(result.verdict.assumptions, std::vector{AssumptionId::defs});
+  // What the kinds and the unsigned ledger imply is there though the evidence names A-DEFS alone.
+  EXPECT_EQ(result.verdict.assumptions,
+            (std::vector{AssumptionId::defs, AssumptionId::checker, AssumptionId::cxx,
+                         AssumptionId::cpu, AssumptionId::ledger}));
+}
+
+TEST_F(GateTest, ATestedValueIsNotCalledBitExactForEveryInput) {
+  value_evidence().kind = EvidenceKind::test;
+  const GateResult result = gate(plan_, input_);
+  EXPECT_TRUE(result.verdict.accepted);
+  EXPECT_FALSE(result.verdict.bit_exact);
+  EXPECT_EQ(result.verdict.trust, Trust::checked);
+}
+
+TEST_F(GateTest, ResultsOfOtherCheckersAreStale) {
+  shape_evidence().checker.version = "older checkers";
+  expect_rejected("other checkers than this build's");
+}
+
+TEST_F(GateTest, AnEmptyScopeIsNotAnyScope) {
+  value_evidence().scope.operands = std::vector<TensorType>{};
+  expect_rejected("does not cover");
+}
+
+TEST_F(GateTest, APlanThatLeavesSomethingOutRejects) {
+  plan_.class_of_node.clear();
+  expect_rejected("leaves nodes out");
+  use_profile("checked_cpu");
+  plan_.class_of_node[0] = 7;
+  expect_rejected("class of another operation");
+  use_profile("checked_cpu");
+  Capsule mute = *plan_.classes[0].capsule;
+  mute.claims.clear();
+  plan_.classes[0].capsule = &mute;
+  expect_rejected("makes no claim for its contract shape");
+}
+
+TEST_F(GateTest, ManyShapesAreJudgedInLinearMemory) {
+  GraphBuilder builder;
+  constexpr std::int64_t shapes = 3000;
+  for (std::int64_t n = 1; n <= shapes; ++n) {
+    const std::string name = std::to_string(n);
+    const ValueId x = *builder.add_input("x" + name, {ElementType::float32, Shape::of({n})});
+    builder.mark_output(*builder.add_node("y" + name, Op::relu, {}, {x}));
+  }
+  graph_ = std::make_shared<const Graph>(*std::move(builder).finish({}));
+  const Evidence model_of_shape = shape_evidence();
+  const Evidence model_of_layout = input_.evidence[1].evidence;
+  input_.evidence = {input_.evidence[2]};
+  use_profile("checked_cpu");
+  for (std::int64_t n = 1; n <= shapes; ++n) {
+    for (Evidence e : {model_of_shape, model_of_layout}) {
+      e.scope.operands = {{ElementType::float32, Shape::of({n})}};
+      input_.evidence.push_back({e, Origin::derived_now});
+    }
+  }
+  const GateResult result = gate(plan_, input_);
+  EXPECT_TRUE(result.verdict.accepted);
+  std::size_t told = 0;
+  for (const ObligationResult& each : result.verdict.obligations) told += each.refused.size();
+  EXPECT_EQ(told, 0U);
+  input_.evidence.pop_back();
+  EXPECT_FALSE(gate(plan_, input_).verdict.accepted);
 }
 
 TEST_F(GateTest, NothingIsServedByEmptiness) {

@@ -110,6 +110,15 @@ TEST_F(LedgerTest, AppendingToATamperedLedgerIsRefused) {
   EXPECT_EQ(lines().size(), 1U);
 }
 
+TEST_F(LedgerTest, AVanishedLedgerIsNotBegunAnew) {
+  record(0, 1);
+  std::filesystem::remove(file_);
+  EXPECT_EQ(append_to_ledger(file_, std::vector{sample_evidence()}, "").error().kind,
+            Failure::rejected);
+  std::filesystem::remove(file_.string() + ".checkpoint");
+  EXPECT_TRUE(append_to_ledger(file_, std::vector{sample_evidence()}, "").ok());
+}
+
 TEST_F(LedgerTest, ACutLineIsUnreadableWithItsNumber) {
   record(0, 2);
   std::ofstream(file_, std::ios::app) << "{\"_type\"";

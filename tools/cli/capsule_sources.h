@@ -16,8 +16,9 @@ struct CapsuleSourceReport {
 };
 
 /// Whether what each capsule names exists: its sources under `root`, its artifact digest recomputed
-/// from them, its symbol in the loaded file (listed by nm), and its assumptions in the closed list.
-/// Errors: nm is not there (unavailable); a registry without capsules (unreadable).
+/// from them, and its symbol in the loaded file (listed by nm). Its assumptions are values of the
+/// closed list already. Errors: nm is not there (unavailable); a registry without capsules
+/// (unreadable).
 [[nodiscard]] Result<CapsuleSourceReport> check_capsule_sources(const Registry& registry,
                                                                 const std::filesystem::path& root);
 

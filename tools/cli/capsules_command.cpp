@@ -91,17 +91,6 @@ Json why_json(const NodeClass& node) {
                     {"refused", refusals}};
 }
 
-Result<Plan> plan_for(const VerifyRequest& request) {
-  const auto profile = profile_named(request.profile);
-  if (!profile) return profile.error();
-  const auto registry = built_in_registry();
-  const auto device = resolve_device(*profile, request.device, registry->capsules());
-  if (!device) return device.error();
-  auto graph = read_model(request.model, request.bindings);
-  if (!graph) return graph.error();
-  return make_plan(std::make_shared<const Graph>(std::move(*graph)), registry, *profile, *device);
-}
-
 }  // namespace
 
 int capsules_list_command(const CapsulesListOptions& options) {
@@ -139,16 +128,16 @@ int capsules_show_command(const CapsulesShowOptions& options) {
 }
 
 int capsules_why_command(const CapsulesWhyOptions& options) {
-  const auto plan = plan_for(options.request);
-  if (!plan) return report_failure(plan.error(), options.json);
-  const bool all_served = std::all_of(plan->classes.begin(), plan->classes.end(),
+  const auto planned = plan(options.request);
+  if (!planned) return report_failure(planned.error(), options.json);
+  const bool all_served = std::all_of(planned->classes.begin(), planned->classes.end(),
                                       [](const NodeClass& n) { return n.capsule != nullptr; });
   if (options.json) {
     JsonArray classes;
-    for (const NodeClass& node : plan->classes) classes.push_back(why_json(node));
-    print_json(JsonObject{{"profile", plan->profile.name}, {"classes", classes}});
+    for (const NodeClass& node : planned->classes) classes.push_back(why_json(node));
+    print_json(JsonObject{{"profile", planned->profile.name}, {"classes", classes}});
   } else {
-    for (const NodeClass& node : plan->classes) print(why_text(node));
+    for (const NodeClass& node : planned->classes) print(why_text(node));
   }
   return all_served ? status_yes : exit_status(Failure::rejected);
 }

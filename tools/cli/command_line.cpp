@@ -45,7 +45,7 @@ void add_shapes(CLI::App* app, Parsed& parsed) {
       ->allow_extra_args(false);
 }
 
-void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
+void add_plan_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
   // Paths are taken as texts: reading a path from a stream would stop at a blank.
   app->add_option_function<std::string>(
          "model", [&](const std::string& text) { request.model = text; }, "Model: .onnx or .json")
@@ -53,6 +53,11 @@ void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
   app->add_option("--profile", request.profile, "Which evidence is admitted")
       ->capture_default_str();
   app->add_option("--device", request.device, "Device to verify for; default: the profile's");
+  add_shapes(app, parsed);
+}
+
+void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
+  add_plan_options(app, request, parsed);
   app->add_option("--evidence", request.mode, "auto, recorded or derive")
       ->transform(CLI::Transformer(modes))
       ->default_str("auto")
@@ -69,7 +74,6 @@ void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
   app->add_option("--budget", request.budget, "Accesses that index checks may enumerate together")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  add_shapes(app, parsed);
 }
 
 void add_verify(CLI::App& root, Parsed& parsed) {
@@ -132,10 +136,10 @@ void add_capsules(CLI::App& root, Parsed& parsed) {
   add_json(show, parsed.capsules_show.json);
   CLI::App* why = command(*group, "why", "Which capsule serves each operation of a model, and why",
                           "  touchstone capsules why --profile strict model.json\n");
-  add_gate_options(why, parsed.capsules_why.request, parsed);
+  add_plan_options(why, parsed.capsules_why.request, parsed);
   add_json(why, parsed.capsules_why.json);
   CLI::App* check =
-      command(*group, "check", "That every capsule's sources, digest, symbol and assumptions exist",
+      command(*group, "check", "That every capsule's sources, digest and symbol exist",
               "  touchstone capsules check --sources .\n");
   check->add_option("--sources", parsed.capsules_check.sources, "Root of the source tree")
       ->required();

@@ -31,17 +31,24 @@ Json outputs_json(const std::vector<NamedTensor>& outputs) {
   return out;
 }
 
+std::string element_text(const Tensor& tensor, std::size_t i) {
+  switch (tensor.type().element) {
+    case ElementType::float32: return text_of(AttributeValue(tensor.floats()[i]));
+    case ElementType::int64: return std::to_string(tensor.integers()[i]);
+    case ElementType::boolean: return tensor.bytes()[i] == std::byte{0} ? "false" : "true";
+  }
+  return {};
+}
+
 std::string outputs_text(const std::vector<NamedTensor>& outputs) {
   constexpr std::size_t shown = 8;
   std::string out;
   for (const auto& [name, tensor] : outputs) {
     out += printable(name) + "  " + tensor.type().text() + "  digest " + digest_of(tensor).hex() +
            "\n ";
-    const auto values = tensor.floats();
-    for (std::size_t i = 0; i < values.size() && i < shown; ++i) {
-      out += " " + text_of(AttributeValue(values[i]));
-    }
-    out += values.size() > shown ? " …\n" : "\n";
+    const auto count = static_cast<std::size_t>(tensor.shape().element_count());
+    for (std::size_t i = 0; i < count && i < shown; ++i) out += " " + element_text(tensor, i);
+    out += count > shown ? " …\n" : "\n";
   }
   return out;
 }
@@ -79,7 +86,7 @@ int run_command(const RunOptions& options) {
     if (options.json) {
       print_json(verdict_json(*verification));
     } else {
-      print(verdict_text(*verification, {false, options.show_backend}));
+      print(verdict_text(*verification, {false, options.show_backend, {}}));
     }
     return exit_status(Failure::rejected);
   }
@@ -92,7 +99,7 @@ int run_command(const RunOptions& options) {
                           {"outputs", outputs_json(*outputs)}});
     return status_yes;
   }
-  if (options.show_backend) print(verdict_text(*verification, {false, true}) + "\n");
+  if (options.show_backend) print(verdict_text(*verification, {false, true, {}}) + "\n");
   print(outputs_text(*outputs));
   return status_yes;
 }

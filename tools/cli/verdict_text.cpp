@@ -1,6 +1,7 @@
 #include "verdict_text.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 #include "verdict_rows.h"
@@ -117,22 +118,23 @@ std::string ledger_lines(const Verification& v) {
 }
 
 std::string grade_lines(const Verification& v) {
-  std::int64_t identity = 0;
-  std::int64_t proved = 0;
+  std::map<Trust, std::int64_t> nodes_by_trust;
   const Verdict& verdict = v.gated.verdict;
   for (const ObligationResult& result : verdict.obligations) {
     const bool value = result.obligation.claim.contract == Contract::value;
     if (!value || result.standing != Standing::served) continue;
-    const Trust trust = trust_of(verdict.evidence[*result.evidence].evidence);
-    const std::int64_t nodes = v.plan.classes[result.obligation.node_class].node_count;
-    if (trust == Trust::identity) identity += nodes;
-    if (trust == Trust::proved) proved += nodes;
+    nodes_by_trust[trust_of(verdict.evidence[*result.evidence].evidence)] +=
+        v.plan.classes[result.obligation.node_class].node_count;
   }
   std::string out;
-  if (proved > 0) out += "  proved    " + counted(proved, "value") + ".\n";
-  if (identity > 0) {
-    out += "  identity  " + counted(identity, "value") +
-           ": the kernel is the definition; nothing was compared.\n";
+  for (const auto& [trust, nodes] : nodes_by_trust) {
+    const std::string name(name_of(trust));
+    out += "  " + name + std::string(10 - name.size(), ' ') + counted(nodes, "value");
+    if (trust != Trust::identity) {
+      out += ".\n";
+      continue;
+    }
+    out += ": the kernel is the definition; nothing was compared.\n";
     out += "            Self-check: " + with_thousands(verdict.self_check_equal) + " of " +
            with_thousands(verdict.self_check_vectors) + " vectors equal.\n";
   }
@@ -163,7 +165,9 @@ std::string accepted_text(const Verification& v) {
       out += "          An index outside its axis ends in an error instead.\n";
     }
   } else {
-    out += "ACCEPTED  Each node stays within its own bound; no end-to-end bound is claimed.\n";
+    out += "ACCEPTED  Every obligation is served, the weakest by evidence that is " +
+           std::string(name_of(verdict.trust)) +
+           " only:\n          it speaks of the cases that were run, not of every input.\n";
   }
   out += grade_lines(v) + trust_line(verdict);
   return out + "  not said  training · other devices than " + device +
@@ -209,7 +213,8 @@ std::string verdict_text(const Verification& v, const VerdictStyle& style) {
   out += style.nodes ? rows_by_node(v) : rows_by_group(v);
   out += obligations_line(v) + ledger_lines(v) + "\n";
   out += v.gated.verdict.accepted ? accepted_text(v) : rejected_text(v);
-  return out + (style.nodes ? "Next: --json\n" : "Next: --nodes · --json\n");
+  if (!style.next.empty()) out += "Next: " + style.next + "\n";
+  return out;
 }
 
 }  // namespace touchstone::cli

@@ -8,7 +8,8 @@ namespace touchstone::cli {
 
 struct VerdictStyle {
   bool nodes = false;         ///< a row for every node
-  bool show_backend = false;  ///< the capsule of each operation only
+  bool show_backend = false;  ///< the capsule of each operation too
+  std::string next;           ///< options worth trying next; none if empty
 };
 
 /// "acasxu_1_1.onnx  sha256 5b1f…c02a  ONNX opset 8 · 22 nodes · float32 [1,1,1,5] → float32 [1,5]"

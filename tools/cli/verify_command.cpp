@@ -14,7 +14,8 @@ int verify_command(const VerifyOptions& options) {
   if (options.json) {
     print_json(verdict_json(*verification));
   } else {
-    print(verdict_text(*verification, {options.nodes, options.show_backend}));
+    print(verdict_text(*verification, {options.nodes, options.show_backend,
+                                       options.nodes ? "--json" : "--nodes · --json"}));
   }
   return verification->gated.verdict.accepted ? status_yes : exit_status(Failure::rejected);
 }

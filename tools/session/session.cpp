@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "touchstone/discharge/discharge.h"
+#include "touchstone/discharge/version.h"
 #include "touchstone/host/file.h"
 #include "touchstone/host/library.h"
 #include "touchstone/host/machine.h"
@@ -50,12 +51,23 @@ std::vector<SelfCheckResult> run_self_checks(const Plan& plan, unsigned threads)
   return out;
 }
 
+/// In single quotes, as a POSIX shell reads any text.
+std::string shell_quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 std::string repeat_command(const VerifyRequest& request) {
-  std::string out = "touchstone verify --evidence derive --profile " + request.profile;
+  std::string out =
+      "touchstone verify --evidence derive --profile " + shell_quoted(request.profile);
+  if (request.device) out += " --device " + shell_quoted(*request.device);
+  if (request.budget != VerifyRequest().budget)
+    out += " --budget " + std::to_string(request.budget);
   for (const auto& [name, value] : request.bindings) {
-    out += " --shape " + name + "=" + std::to_string(value);
+    out += " --shape " + shell_quoted(name + "=" + std::to_string(value));
   }
-  return out + " " + request.model.filename().string();
+  return out + " " + shell_quoted(request.model.filename().string());
 }
 
 /// What each check may use of the common budget: what those before it leave.
@@ -78,16 +90,11 @@ std::vector<IndexBudget> shared_budget(const Plan& plan, const Verdict& before,
 std::vector<SourcedEvidence> derive(const Plan& plan, const Verdict& before,
                                     const std::vector<std::size_t>& wanted, const GateInput& input,
                                     const VerifyRequest& request) {
-  std::map<std::pair<Op, Digest>, const SelfCheckResult*> self_checks;
-  for (const NodeClass& node : plan.classes) {
-    for (const SelfCheckResult& result : input.self_checks) {
-      if (result.op == node.op && result.attributes == node.attributes) {
-        self_checks[{node.op, node.meaning}] = &result;
-      }
-    }
+  std::map<std::string, const SelfCheckResult*> self_checks;
+  for (const SelfCheckResult& result : input.self_checks) {
+    self_checks[use_key(result.op, result.attributes, {})] = &result;
   }
-  const DischargeContext context{native_kernels(), input.loaded_file, utc_now(),
-                                 repeat_command(request)};
+  const DischargeContext context{input.loaded_file, utc_now(), repeat_command(request)};
   std::vector<std::size_t> distinct;
   std::map<std::pair<Claim, Digest>, bool> identities;
   for (const std::size_t i : wanted) {
@@ -105,7 +112,8 @@ std::vector<SourcedEvidence> derive(const Plan& plan, const Verdict& before,
                  const auto at = static_cast<std::size_t>(n);
                  const PlannedObligation& obligation = before.obligations[distinct[at]].obligation;
                  const NodeClass& node = plan.classes[obligation.node_class];
-                 const SelfCheckResult& self_check = *self_checks.at({node.op, node.meaning});
+                 const SelfCheckResult& self_check =
+                     *self_checks.at(use_key(node.op, node.attributes, {}));
                  out[at] = {discharge(node, obligation.claim, self_check, budgets[at], context),
                             Origin::derived_now};
                });
@@ -123,16 +131,13 @@ Result<std::vector<Ledger>> read_ledgers(const VerifyRequest& request) {
   return out;
 }
 
-Result<Device> device_for(const VerifyRequest& request, const Profile& profile) {
-  return resolve_device(profile, request.device, built_in_registry()->capsules());
-}
-
 /// Gates on what was recorded, derives what that leaves open, and gates again.
 Result<void> gather_and_gate(Verification& out, const VerifyRequest& request) {
   GateInput input;
   const auto loaded_file = loaded_file_digest();
   if (!loaded_file) return loaded_file.error();
   input.loaded_file = *loaded_file;
+  input.checkers_version = checkers_version();
   input.self_checks = run_self_checks(out.plan, threads_or_all(request.threads));
   for (const Ledger& ledger : out.ledgers) {
     for (const Evidence& entry : ledger.entries) {
@@ -188,30 +193,60 @@ std::shared_ptr<const Registry> built_in_registry() {
   return registry;
 }
 
-Result<Verification> verify(const VerifyRequest& request) {
-  // The question is checked before the model is read, so that a wrong profile costs nothing.
-  const auto profile = profile_named(request.profile);
+/// The parts of the question that are checked before a model is read, so that a wrong profile costs
+/// nothing.
+struct Question {
+  Profile profile;
+  Device device{};
+};
+
+Result<Question> question_of(const VerifyRequest& request) {
+  auto profile = profile_named(request.profile, request.device);
   if (!profile) return profile.error();
-  if (const auto device = device_for(request, *profile); !device) return device.error();
+  const auto device = resolve_device(*profile, request.device, built_in_registry()->capsules());
+  if (!device) return device.error();
+  if (request.record && request.mode == EvidenceMode::recorded) {
+    return unreadable("--record",
+                      "with --evidence recorded nothing is derived that could be recorded",
+                      "leave one of them out");
+  }
+  return Question{std::move(*profile), *device};
+}
+
+Result<Plan> plan(const VerifyRequest& request) {
+  const FloatEnvironment environment;
+  auto question = question_of(request);
+  if (!question) return question.error();
   auto graph = read_model(request.model, request.bindings);
   if (!graph) return graph.error();
-  return verify(std::make_shared<const Graph>(std::move(*graph)), request);
+  return make_plan(std::make_shared<const Graph>(std::move(*graph)), built_in_registry(),
+                   question->profile, question->device);
+}
+
+Result<Verification> gate_plan(Plan planned, const VerifyRequest& request) {
+  const FloatEnvironment environment;
+  auto ledgers = read_ledgers(request);
+  if (!ledgers) return ledgers.error();
+  Verification out;
+  out.ledgers = std::move(*ledgers);
+  out.plan = std::move(planned);
+  if (auto gated = gather_and_gate(out, request); !gated) return gated.error();
+  return out;
+}
+
+Result<Verification> verify(const VerifyRequest& request) {
+  auto planned = plan(request);
+  if (!planned) return planned.error();
+  return gate_plan(std::move(*planned), request);
 }
 
 Result<Verification> verify(std::shared_ptr<const Graph> graph, const VerifyRequest& request) {
   const FloatEnvironment environment;
-  const auto profile = profile_named(request.profile);
-  if (!profile) return profile.error();
-  const auto device = device_for(request, *profile);
-  if (!device) return device.error();
-  auto ledgers = read_ledgers(request);
-  if (!ledgers) return ledgers.error();
-
-  Verification out;
-  out.ledgers = std::move(*ledgers);
-  out.plan = make_plan(std::move(graph), built_in_registry(), *profile, *device);
-  if (auto gated = gather_and_gate(out, request); !gated) return gated.error();
-  return out;
+  auto question = question_of(request);
+  if (!question) return question.error();
+  return gate_plan(
+      make_plan(std::move(graph), built_in_registry(), question->profile, question->device),
+      request);
 }
 
 Result<std::vector<Tensor>> run(const AcceptedPlan& accepted, std::span<const Tensor> inputs,
@@ -227,7 +262,13 @@ Result<std::vector<Tensor>> run(const AcceptedPlan& accepted, std::span<const Te
   const unsigned workers = threads_or_all(threads);
   const KernelSet kernels = native_kernels();
   const NodeRunner runner = [&](const Node& node, const TensorType& result,
-                                std::span<const Tensor> operands) {
+                                std::span<const Tensor> operands) -> Result<Tensor> {
+    // The graph's nodes are stored in the order in which their classes are.
+    const auto n = static_cast<std::size_t>(&node - plan.graph->nodes.data());
+    const Capsule& capsule = *plan.classes[plan.class_of_node[n]].capsule;
+    if (capsule.provider != Provider::reference) {
+      return unavailable({}, "nothing here runs capsule " + capsule.name);
+    }
     return execute(kernels, node.op, node.attributes, result, operands, workers);
   };
   return evaluate(*plan.graph, inputs, runner, observe);

@@ -60,6 +60,9 @@ struct Verification {
                                       ///< evidence was derived instead; empty where that is not so
 };
 
+/// Reads the model and chooses a capsule for every node, without looking at evidence.
+[[nodiscard]] Result<Plan> plan(const VerifyRequest& request);
+
 /// Errors are about the question (unreadable, unavailable), or a ledger that does not agree with
 /// its checkpoint (rejected); a model without admissible evidence is a rejecting verdict, not an
 /// error.

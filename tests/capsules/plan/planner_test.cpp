@@ -109,7 +109,10 @@ TEST(Profiles, DevicesAreResolvedOrRefused) {
   EXPECT_EQ(resolve_device(strict, "cuda", capsules).error().kind, Failure::unavailable);
   EXPECT_EQ(resolve_device(strict, "metal", capsules).error().kind, Failure::unavailable);
   EXPECT_EQ(resolve_device(strict, "gpu", capsules).error().kind, Failure::unreadable);
-  EXPECT_EQ(resolve_device(checked, "cuda", capsules).error().kind, Failure::unreadable);
+  EXPECT_EQ(profile_named("checked_cpu", "cuda").error().kind, Failure::unreadable);
+  EXPECT_EQ(profile_named("checked_cuda", "cpu").error().kind, Failure::unreadable);
+  EXPECT_EQ(profile_named("checked_cuda", "cuda").error().kind, Failure::unavailable);
+  EXPECT_TRUE(profile_named("checked_cpu", "cpu").ok());
 }
 
 TEST(Profiles, StrictAdmitsProofsAndTheReferencesIdentityOnly) {

@@ -55,7 +55,7 @@ TEST(IndexChecker, CountsAccesses) {
 
 TEST(IndexChecker, IsUndecidedBeyondItsBudget) {
   const std::vector<TensorType> operands{values(s({100, 100})), values(s({100, 100}))};
-  EXPECT_EQ(check(Op::matmul, {}, operands, {2'000'000, 1 << 20}).outcome, Outcome::passed);
+  EXPECT_EQ(check(Op::matmul, {}, operands, {2'000'000, 1 << 20, 0}).outcome, Outcome::passed);
   EXPECT_EQ(check(Op::matmul, {}, operands, {1'999'999, 1 << 20}).outcome, Outcome::undecided);
   EXPECT_EQ(check(Op::matmul, {}, operands, {2'000'000, 9'999}).outcome, Outcome::undecided);
   // Nothing is enumerated or allocated for shapes that only claim to be large.

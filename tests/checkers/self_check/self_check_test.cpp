@@ -72,7 +72,7 @@ TEST(VectorSet, HasEachSpecialValueEverywhereAndAlone) {
     std::set<std::size_t> alone;
     for (std::size_t n = 0; n < vectors.count(); ++n) {
       std::vector<std::uint32_t> all;
-      for (std::size_t operand : {0, 1}) {
+      for (const std::size_t operand : {std::size_t{0}, std::size_t{1}}) {
         const auto bits = vectors.operand(n, operand);
         all.insert(all.end(), bits.begin(), bits.end());
       }

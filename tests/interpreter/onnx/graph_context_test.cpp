@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstring>
+#include <ctime>
+#include <functional>
 #include <limits>
 
 #include "onnx_model.h"
@@ -138,6 +142,26 @@ TEST(Folding, BoundsAllTensorsTogether) {
                                   "tensors computed while the model is read"));
 }
 
+/// Many nodes that each take one element of one large tensor: each works through all of it.
+TEST(Folding, BoundsTheWorkOfAllNodesTogether) {
+  constexpr std::int64_t length = 60'000;
+  const auto gathers = [](std::int64_t count) {
+    Model model = integer_model();
+    model.list("table", std::vector<std::int64_t>(length, 7)).list("index", {length - 1});
+    for (std::int64_t k = 0; k < count; ++k) {
+      model.node("Gather", {"table", "index"}, {k == 0 ? "i" : "i" + std::to_string(k)});
+    }
+    return verdict(model);
+  };
+  // A table, an index and a result each time.
+  constexpr std::int64_t most = onnx_reading::folded_work_limit / (length + 2);
+  EXPECT_EQ(gathers(most), "ok");
+  EXPECT_THAT(gathers(most + 1),
+              HasSubstr("(Gather): the integer arithmetic done while the model is read works "
+                        "through more than 16777216 elements together"));
+  EXPECT_THAT(gathers(10'000), HasSubstr("unavailable: model.onnx: node #280 "));
+}
+
 TEST(Folding, BoundsTheNumberOfOperands) {
   const auto concatenated = [](std::size_t count) {
     Model model = integer_model();
@@ -149,6 +173,49 @@ TEST(Folding, BoundsTheNumberOfOperands) {
   EXPECT_THAT(
       concatenated(onnx_reading::folded_operand_limit + 1),
       HasSubstr("unavailable: model.onnx: node #1 'i' (Concat): integer arithmetic on 1025"));
+}
+
+/// Names of 16 bytes that libstdc++'s hash function, MurmurHash64A with a known seed, maps to one
+/// number: for any first half there is a second half that leads there.
+Names colliding_names(std::size_t count) {
+  constexpr std::uint64_t factor = 0xC6A4A7935BD1E995U;
+  const auto shifted = [](std::uint64_t x) { return x ^ (x >> 47U); };
+  std::uint64_t inverse = factor;  // Newton's iteration doubles the bits that are right.
+  for (int i = 0; i < 6; ++i) inverse *= 2 - factor * inverse;
+  Names out;
+  for (std::uint64_t first = 1; first <= count; ++first) {
+    const std::uint64_t state =
+        (0xC70F6907U ^ (16 * factor) ^ (shifted(first * factor) * factor)) * factor;
+    const std::array halves{first, shifted(state * inverse) * inverse};
+    std::string name(sizeof halves, '\0');
+    std::memcpy(name.data(), halves.data(), sizeof halves);
+    out.push_back(std::move(name));
+  }
+  return out;
+}
+
+/// Processor time to read a model of parameters with these names.
+double seconds_to_read(const Names& names) {
+  Model model(13);
+  model.input("x", {1}).output("y");
+  for (const std::string& name : names) model.list(name, {1});
+  model.node("Relu", {"x"}, {"y"});
+  const std::string bytes = model.bytes();
+  const std::clock_t begin = std::clock();
+  EXPECT_EQ(verdict(read_onnx(bytes, "model.onnx", {})), "ok");
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+/// A file that chooses its names must not choose how long it takes to look them up. In a hash
+/// table the names below would take a hundred times as long as others.
+TEST(ValueNames, MayCollideUnderHashing) {
+  constexpr std::size_t count = 40'000;
+  const Names colliding = colliding_names(count);
+  ASSERT_EQ(std::hash<std::string>()(colliding.front()),
+            std::hash<std::string>()(colliding.back()));
+  Names plain;
+  for (std::size_t i = 0; i < count; ++i) plain.push_back("name " + std::to_string(i));
+  EXPECT_LT(seconds_to_read(colliding), 10 * seconds_to_read(plain));
 }
 
 /// The parts of a composed node take names that no ONNX value has, before or after it.

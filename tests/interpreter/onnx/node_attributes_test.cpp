@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "onnx_model.h"
 
 namespace touchstone::onnx_test {
@@ -105,6 +107,48 @@ TEST(NodeAttributes, NameAFaultyTensor) {
   model.node("Constant", {}, {"c"}).set("value", float_tensor({2}, {1}));
   EXPECT_THAT(verdict(model),
               HasSubstr("node #1 'c' (Constant).attribute 'value': it has shape [2] but holds 1"));
+}
+
+/// A Gemm whose factor `alpha` is given.
+std::string gemm_with(float alpha) {
+  Model model(13);
+  model.input("x", {2, 2}).initializer("w", float_tensor({2, 2}, {1, 2, 3, 4})).output("y");
+  model.node("Gemm", {"x", "w"}, {"y"}).set("alpha", alpha);
+  return verdict(model);
+}
+
+TEST(NodeAttributes, AreFiniteNumbers) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(gemm_with(0.5F), "ok");
+  EXPECT_EQ(gemm_with(std::numeric_limits<float>::max()), "ok");
+  EXPECT_EQ(gemm_with(std::numeric_limits<float>::quiet_NaN()),
+            "unreadable: model.onnx: node #0 'y' (Gemm): attribute 'alpha' is NaN; it must be a "
+            "finite number");
+  EXPECT_THAT(gemm_with(infinity), HasSubstr("attribute 'alpha' is infinite; it must be"));
+  EXPECT_THAT(gemm_with(-infinity), HasSubstr("attribute 'alpha' is infinite; it must be"));
+
+  Model unused(11);
+  unused.input("x", {2}).output("y");
+  unused.node("Dropout", {"x"}, {"y"}).set("ratio", 0.25F);
+  EXPECT_EQ(verdict(unused), "ok");
+  unused.graph().mutable_node(0)->mutable_attribute(0)->set_f(infinity);
+  EXPECT_THAT(verdict(unused), HasSubstr("node #0 'y' (Dropout): attribute 'ratio' is infinite"));
+}
+
+/// A constant's elements are data, which may be anything a float is.
+TEST(NodeAttributes, OfConstantsMayBeAnyFloat) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const auto constant = [](const char* name, const auto& value) {
+    Model model(13);
+    model.input("x", {1}).output("y");
+    model.node("Constant", {}, {"c"}).set(name, value);
+    model.node("Add", {"x", "c"}, {"y"});
+    return verdict(model);
+  };
+  EXPECT_EQ(constant("value_float", std::numeric_limits<float>::quiet_NaN()), "ok");
+  EXPECT_EQ(constant("value_float", -infinity), "ok");
+  EXPECT_EQ(constant("value_floats", std::vector<float>{infinity}), "ok");
+  EXPECT_EQ(constant("value", float_tensor({1}, {infinity})), "ok");
 }
 
 }  // namespace

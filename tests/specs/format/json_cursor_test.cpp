@@ -3,7 +3,9 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include <array>
 #include <bit>
+#include <cfenv>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -77,6 +79,69 @@ RC_GTEST_PROP(JsonCursor, ReadsBackEveryFloat, (std::uint32_t bits)) {
   RC_PRE(value - value == 0.0F);
   const Json json = Json::real(value);
   RC_ASSERT(std::bit_cast<std::uint32_t>(*JsonCursor(json).real()) == bits);
+}
+
+constexpr std::array rounding_modes{FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+
+/// What `work` gives where the caller rounds as `mode` says.
+template <class Work>
+auto rounding(int mode, const Work& work) {
+  const int before = std::fegetround();
+  std::fesetround(mode);
+  auto out = work();
+  EXPECT_EQ(std::fegetround(), mode) << "the caller's mode is not restored";
+  std::fesetround(before);
+  return out;
+}
+
+TEST(JsonCursor, ReadsTheNearestBinary32WhateverTheCallersRounding) {
+  struct Case {
+    const char* text;
+    std::optional<std::uint32_t> bits;
+  };
+  constexpr std::array cases{
+      Case{"0.7", 0x3F333333U},
+      Case{"-0.7", 0xBF333333U},
+      Case{"0.1", 0x3DCCCCCDU},
+      Case{"-0.1", 0xBDCCCCCDU},
+      Case{"0.5", 0x3F000000U},
+      Case{"16777217", 0x4B800000U},
+      Case{"1.00000005960464477539062500000001", 0x3F800001U},
+      Case{"1.401298464324817e-45", 0x00000001U},
+      Case{"1e-46", 0x00000000U},
+      Case{"-1e-46", 0x80000000U},
+      Case{"340282356779733661637539395458142568447", 0x7F7FFFFFU},
+      Case{"340282356779733661637539395458142568448", std::nullopt},
+      Case{"-1e39", std::nullopt},
+  };
+  for (const int mode : rounding_modes) {
+    for (const auto& [text, bits] : cases) {
+      const auto value = rounding(mode, [text = text] { return real(text); });
+      const auto found = value ? std::optional(std::bit_cast<std::uint32_t>(*value)) : std::nullopt;
+      EXPECT_EQ(found, bits) << text << " in mode " << mode;
+    }
+  }
+}
+
+RC_GTEST_PROP(JsonCursor, WritesAndReadsEveryFloatAlikeInEveryRounding, (std::uint32_t bits)) {
+  const float value = std::bit_cast<float>(bits);
+  RC_PRE(value - value == 0.0F);
+  const Json expected = Json::real(value);
+  for (const int mode : rounding_modes) {
+    const Json json = rounding(mode, [&] { return Json::real(value); });
+    RC_ASSERT(json == expected);
+    const float back = rounding(mode, [&] { return *JsonCursor(json).real(); });
+    RC_ASSERT(std::bit_cast<std::uint32_t>(back) == bits);
+  }
+}
+
+TEST(JsonCursor, ReadsListsOfWholeNumbers) {
+  const Json json = *parse_json("[1,-2,3]");
+  EXPECT_EQ(*JsonCursor(json).integers(), (std::vector<std::int64_t>{1, -2, 3}));
+  const Json mixed = *parse_json("[1,2.5]");
+  EXPECT_THAT(JsonCursor(mixed, "p").integers().error().text(),
+              HasSubstr("p[1]: expected a whole"));
+  EXPECT_THAT(JsonCursor(Json(), "p").integers().error().text(), HasSubstr("p: expected a list"));
 }
 
 TEST(JsonCursor, SaysWhereAndWhatWasExpected) {

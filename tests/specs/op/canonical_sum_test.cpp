@@ -29,7 +29,8 @@ std::vector<Written> elements(std::size_t count) {
 }
 
 std::string order_of(std::size_t count) {
-  return canonical_sum(WrittenDomain{}, elements(count)).text;
+  const std::vector<Written> values = elements(count);
+  return canonical_sum(WrittenDomain{}, std::span<const Written>(values)).text;
 }
 
 TEST(CanonicalSum, OfNothingIsZeroAndOfOneIsItself) {
@@ -95,8 +96,8 @@ struct Domain32 {
 
 TEST(CanonicalSum, AgreesWithTheRuleWrittenASecondTime) {
   std::uint32_t state = 1;
-  for (const std::size_t n :
-       {0, 1, 2, 127, 128, 129, 255, 256, 300, 4095, 4096, 4097, 4225, 12289}) {
+  for (const std::size_t n : std::initializer_list<std::size_t>{
+           0, 1, 2, 127, 128, 129, 255, 256, 300, 4095, 4096, 4097, 4225, 12289}) {
     std::vector<float> x;
     std::vector<Binary32<ExactFma>> values;
     for (std::size_t i = 0; i < n; ++i) {
@@ -104,7 +105,9 @@ TEST(CanonicalSum, AgreesWithTheRuleWrittenASecondTime) {
       x.push_back(static_cast<float>(static_cast<std::int32_t>(state)) * 0x1p-20F);
       values.push_back({x.back()});
     }
-    EXPECT_EQ(canonical_sum(Domain32{}, values).value, by_the_text(x)) << n;
+    EXPECT_EQ(canonical_sum(Domain32{}, std::span<const Binary32<ExactFma>>(values)).value,
+              by_the_text(x))
+        << n;
   }
 }
 

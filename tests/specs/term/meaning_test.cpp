@@ -110,9 +110,27 @@ TEST(Meaning, OneLongAxisVisitsEveryRuleOfTheCanonicalSum) {
 
 TEST(Meaning, HostileAttributesDoNotDecideTheWork) {
   constexpr std::int64_t huge = std::int64_t{1} << 40U;
+  const Integers most(8, huge);
+  const Integers eight{0, 1, 2, 3, 4, 5, 6, 7};
+  const Integers three(3, std::int64_t{1} << 31U);
   const std::vector<std::pair<Op, Attributes>> hostile{
-      {Op::reshape, {{"shape", Integers{huge, 1}}}},
-      {Op::broadcast, {{"shape", Integers{huge}}}},
+      {Op::reshape, {{"shape", most}}},
+      {Op::broadcast, {{"shape", most}}},
+      {Op::flatten, {{"axis", std::int64_t{8}}}},
+      {Op::softmax, {{"axis", std::int64_t{-8}}}},
+      {Op::concat, {{"axis", huge}}},
+      {Op::gather, {{"axis", -huge}}},
+      {Op::permute, {{"axes", eight}}},
+      {Op::reduce_mean, {{"axes", eight}}},
+      {Op::slice, {{"axes", eight}, {"starts", most}, {"steps", most}, {"counts", most}}},
+      {Op::slice,
+       {{"axes", eight}, {"starts", most}, {"steps", Integers(8, -huge)}, {"counts", most}}},
+      {Op::conv,
+       {{"strides", three},
+        {"dilations", three},
+        {"pads_begin", three},
+        {"pads_end", three},
+        {"groups", huge}}},
       {Op::slice,
        {{"axes", Integers{0}},
         {"starts", Integers{huge}},
@@ -124,7 +142,7 @@ TEST(Meaning, HostileAttributesDoNotDecideTheWork) {
     for (const auto& reading : symbolic_readings(op, *complete(operation(op), given))) {
       terms += reading.arena.nodes().size();
     }
-    EXPECT_LT(terms, 20'000U) << operation(op).name;
+    EXPECT_LT(terms, 200'000U) << operation(op).name;
   }
 }
 

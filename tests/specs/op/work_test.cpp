@@ -1,0 +1,41 @@
+#include "touchstone/op/work.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace touchstone {
+namespace {
+
+std::optional<Work> work(Op op, const Attributes& given, const std::vector<Shape>& operands) {
+  const Attributes attributes = *complete(operation(op), given);
+  const auto result = operation(op).shape_rule(attributes, operands);
+  EXPECT_TRUE(result.ok()) << result.error().text();
+  return work_of(op, attributes, operands, *result);
+}
+
+TEST(Work, CountsContractionsAndRows) {
+  EXPECT_EQ(work(Op::matmul, {}, {Shape::of({2, 3}), Shape::of({3, 4})})->accesses, 2 * 4 * 3 * 2);
+  EXPECT_EQ(work(Op::conv, {}, {Shape::of({1, 2, 6}), Shape::of({3, 2, 2})})->accesses,
+            3 * 5 * 4 * 2);
+  EXPECT_EQ(work(Op::softmax, {}, {Shape::of({4, 5})})->row, 5);
+  EXPECT_EQ(work(Op::reduce_mean, {{"axes", Integers{0, 2}}}, {Shape::of({4, 5, 6})})->row, 24);
+  EXPECT_EQ(work(Op::relu, {}, {Shape::of({4, 5})})->row, 0);
+}
+
+TEST(Work, CountsConcatsSearchForTheOperand) {
+  const std::vector<Shape> many(1000, Shape::of({1}));
+  EXPECT_GE(work(Op::concat, {}, many)->accesses, 1'000'000);
+}
+
+TEST(Work, SaysWhenItDoesNotFit) {
+  constexpr std::int64_t huge = std::int64_t{1} << 62U;
+  EXPECT_FALSE(work(Op::linear, {}, {Shape::of({1, huge}), Shape::of({1, huge})}));
+  EXPECT_FALSE(work(Op::matmul, {}, {Shape::of({1, huge}), Shape::of({huge, 1})}));
+  EXPECT_FALSE(work(Op::conv, {}, {Shape::of({1, 1, huge}), Shape::of({1, 1, huge})}));
+  EXPECT_FALSE(work(Op::relu, {}, {Shape::of({huge})}));
+  EXPECT_TRUE(work(Op::linear, {}, {Shape::of({1, huge / 4}), Shape::of({1, huge / 4})}));
+}
+
+}  // namespace
+}  // namespace touchstone
