@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """check.py WHAT PROGRAM MUTANT FOLDER OP…: holds a mutant's answers about a model of every
 operation against the operations that its faults concern. WHAT is one of
-  rejected  `verify --profile strict` names these operations and no other
+  rejected  `verify --profile strict` names these operations and no other, for their values
+  misplaced the same, for their accesses
   meanings  the meaning digests of these operations differ from the program's, and no other
   stale     evidence that the program recorded does not serve these operations
 The program itself accepts the same model each time.
@@ -16,6 +17,7 @@ import all_operations
 
 YES, NO = 0, 1
 VALUE = "value.bit_exact"
+SHAPE = "shape.in_bounds_once"
 
 
 def verify(program, model, status, *arguments):
@@ -40,7 +42,11 @@ def reasons_by_op(verdict):
     return out
 
 
-def rejected(program, mutant, model, ops):
+def misplaced(program, mutant, model, ops):
+    rejected(program, mutant, model, ops, SHAPE)
+
+
+def rejected(program, mutant, model, ops, obligation=VALUE):
     strict = ("--profile", "strict")
     expect_ops("operations the program accepts",
                [c["op"] for c in verify(program, model, YES, *strict)["classes"]],
@@ -50,7 +56,7 @@ def rejected(program, mutant, model, ops):
     open_obligations = [c for c in verdict["classes"] if c["standing"] != "served"]
     expect_ops("operations that are not served", [c["op"] for c in open_obligations], ops)
     for c in open_obligations:
-        if (c["obligation"], c["standing"]) != (VALUE, "contradicted"):
+        if (c["obligation"], c["standing"]) != (obligation, "contradicted"):
             sys.exit(f"{c['op']}: {c['obligation']} is {c['standing']}")
 
 
@@ -89,7 +95,7 @@ def main(what, program, mutant, folder, *ops):
     Path(folder).mkdir(parents=True, exist_ok=True)
     model = Path(folder) / "all_operations.json"
     all_operations.write(model)
-    {"rejected": rejected, "meanings": meanings, "stale": stale}[what](program, mutant, model, ops)
+    {"rejected": rejected, "misplaced": misplaced, "meanings": meanings, "stale": stale}[what](program, mutant, model, ops)
 
 
 if __name__ == "__main__":

@@ -62,6 +62,18 @@ else()
     "sanitizers, and a processor with the fma instruction")
 endif()
 
+# What the index checker reads: `gather` one element further along, `relu` written twice, the last
+# element of each row of `softmax` not written.
+set(misplaced_ops gather relu softmax)
+touchstone_fault(misplaced specs/op/movement.h [[with(wrapped)]] [[with(wrapped + 1)]])
+touchstone_fault(misplaced specs/op/elementwise.h
+  [[out(i) = maximum(x(i), d.constant(0.0F));]]
+  [[{ out(i) = maximum(x(i), d.constant(0.0F)); out(i) = maximum(x(i), d.constant(0.0F)); }]])
+touchstone_fault(misplaced specs/op/normalization.h
+  [[for (std::int64_t j = 0; j < length; ++j) result(j)]]
+  [[for (std::int64_t j = 0; j + 1 < length; ++j) result(j)]])
+touchstone_mutant(misplaced SOURCES checkers/index/index_checker.cpp)
+
 # touchstone_mutant_test(NAME COMMAND word …)
 function(touchstone_mutant_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "COMMAND")
@@ -82,6 +94,8 @@ foreach(mutant IN ITEMS plus_zero split_fma contracted)
       $<TARGET_FILE:mutant_${mutant}> "${mutants_folder}/${mutant}" ${${mutant}_ops})
   endif()
 endforeach()
+touchstone_mutant_test(misplaced COMMAND misplaced $<TARGET_FILE:touchstone>
+  $<TARGET_FILE:mutant_misplaced> "${mutants_folder}/misplaced" ${misplaced_ops})
 touchstone_mutant_test(faulty_meanings COMMAND meanings $<TARGET_FILE:touchstone>
   $<TARGET_FILE:mutant_faulty_definitions> "${mutants_folder}/faulty_meanings" ${faulty_ops})
 touchstone_mutant_test(stale_evidence COMMAND stale $<TARGET_FILE:touchstone>
