@@ -13,18 +13,6 @@ Result<AttributeValue> as_attribute(const Result<T>& value) {
   return AttributeValue(*value);
 }
 
-Result<Integers> read_integers(const JsonCursor& cursor) {
-  const auto items = cursor.items();
-  if (!items) return items.error();
-  Integers out;
-  for (const JsonCursor& item : *items) {
-    const auto number = item.integer();
-    if (!number) return number.error();
-    out.push_back(*number);
-  }
-  return out;
-}
-
 Result<std::string> read_text(const JsonCursor& cursor) {
   const auto text = cursor.text();
   if (!text) return text.error();
@@ -36,7 +24,7 @@ Result<AttributeValue> read_attribute(const JsonCursor& cursor, const AttributeS
   if (std::holds_alternative<bool>(spec.fallback)) return as_attribute(cursor.boolean());
   if (std::holds_alternative<std::int64_t>(spec.fallback)) return as_attribute(cursor.integer());
   if (std::holds_alternative<float>(spec.fallback)) return as_attribute(cursor.real());
-  if (std::holds_alternative<Integers>(spec.fallback)) return as_attribute(read_integers(cursor));
+  if (std::holds_alternative<Integers>(spec.fallback)) return as_attribute(cursor.integers());
   return as_attribute(read_text(cursor));
 }
 

@@ -21,6 +21,7 @@ struct IntegerDomain : MemoryDomain<Integer64> {
 
 std::vector<Integer64> scalars(const Tensor& tensor) {
   std::vector<Integer64> out;
+  out.reserve(tensor.integers().size());
   for (const std::int64_t value : tensor.integers()) out.push_back({value, true});
   return out;
 }

@@ -9,8 +9,6 @@ namespace touchstone {
 
 namespace {
 
-std::string quoted(std::string_view name) { return "\"" + printable(name, 60) + "\""; }
-
 std::string joined(std::span<const std::string_view> names) {
   std::string out;
   for (const std::string_view name : names) out += (out.empty() ? "" : ", ") + std::string(name);
@@ -168,6 +166,8 @@ class Ordering {
 };
 
 }  // namespace
+
+std::string quoted(std::string_view name) { return "\"" + printable(name, 60) + "\""; }
 
 Result<JsonNode> read_json_node(const JsonCursor& cursor) {
   const auto fields = cursor.fields({"id", "op", "inputs"}, {"attributes", "dtype", "shape"});

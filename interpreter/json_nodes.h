@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct JsonNode {
   std::optional<JsonCursor> dtype;
   std::optional<JsonCursor> shape;
 };
+
+/// A name from the file as error messages show it, cut where it is long.
+[[nodiscard]] std::string quoted(std::string_view name);
 
 /// Errors: unavailable for an operator of ONNX that the vocabulary lacks; otherwise unreadable.
 [[nodiscard]] Result<JsonNode> read_json_node(const JsonCursor& cursor);

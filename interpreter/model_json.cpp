@@ -23,8 +23,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view format_name = "touchstone.model";
 constexpr std::int64_t format_version = 1;
 
-std::string quoted(std::string_view name) { return "\"" + printable(name, 60) + "\""; }
-
 /// Format and version are looked at before anything else, since another version has other fields.
 Result<void> check_format(const JsonCursor& root) {
   const auto members = root.members();

@@ -97,7 +97,9 @@ Result<void> write_model_json(const Graph& graph, const fs::path& file) {
                       "rename it")
         .in_file(shown);
   }
-  // The parameters come first: a model never stands beside parameters that it does not have.
+  // The parameters come first, so that a new model never names a file that is not there. Two files
+  // are not replaced in one step: where the model then cannot be written, an earlier model of that
+  // name stands beside the new parameters, and writing must be repeated.
   if (!parameters.filed.empty()) {
     if (auto done = write_file(beside, write_safetensors(parameters.filed)); !done) return done;
   }

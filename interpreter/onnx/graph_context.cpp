@@ -65,6 +65,7 @@ Result<void> GraphContext::fold_result(const std::string& name, Op op, const Att
     if (word.operand(i).kind == OperandKind::value) {
       (form(operands[i]).narrow ? wide : narrow) = false;
     }
+    if (auto ok = admit_folded_work(operand.type.shape.element_count()); !ok) return ok;
     tensors.push_back(*operand.constant);
     types.push_back(operand.type);
   }
@@ -95,6 +96,18 @@ Result<void> GraphContext::admit_folded(const Shape& shape) {
                                " elements together, which is not supported");
   }
   folded_total_ += elements;
+  return admit_folded_work(elements);
+}
+
+Result<void> GraphContext::admit_folded_work(std::int64_t elements) {
+  if (elements > folded_work_limit - folded_work_) {
+    return unavailable({},
+                       "the integer arithmetic done while the model is read works through more "
+                       "than " +
+                           std::to_string(folded_work_limit) +
+                           " elements together, which is not supported");
+  }
+  folded_work_ += elements;
   return {};
 }
 

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "element_types.h"
@@ -30,13 +30,13 @@ class GraphContext {
  public:
   /// `names`: every value name of the ONNX graph, so that the names of parts avoid them. The text
   /// they refer to must outlive this object.
-  explicit GraphContext(std::unordered_set<std::string_view> names) : names_(std::move(names)) {}
+  explicit GraphContext(std::set<std::string_view> names) : names_(std::move(names)) {}
 
   Result<void> add_input(const std::string& name, TensorType type);
   Result<void> add_constant(const std::string& name, Constant constant);
   /// The result of `op` as the value `name`, folded where its first operand is int64.
-  /// Errors: those of GraphBuilder; integer operands that are not constant, or give too large a
-  /// tensor; booleans, which no operation of the vocabulary reads.
+  /// Errors: those of GraphBuilder; integer operands that are not constant, are too much work, or
+  /// give too large a tensor; booleans, which no operation of the vocabulary reads.
   Result<void> add_result(const std::string& name, Op op, const Attributes& attributes,
                           std::vector<ValueId> operands);
   /// One of several nodes that together are the ONNX value `whole`: named "whole/part", or, if that
@@ -47,6 +47,8 @@ class GraphContext {
 
   /// Reserves room for one folded tensor of this shape. Error: it or all together are too large.
   Result<void> admit_folded(const Shape& shape);
+  /// Counts elements that folding reads or makes. Error: too many together.
+  Result<void> admit_folded_work(std::int64_t elements);
 
   [[nodiscard]] std::optional<ValueId> find(const std::string& name) const;
   [[nodiscard]] const Value& value(ValueId id) const { return builder_.value(id); }
@@ -65,9 +67,10 @@ class GraphContext {
   [[nodiscard]] std::string part_name(std::string_view whole, std::string_view part) const;
 
   GraphBuilder builder_;
-  std::unordered_set<std::string_view> names_;
-  std::unordered_set<std::uint32_t> narrow_;  ///< values that ONNX holds as INT32
+  std::set<std::string_view> names_;  ///< ordered: names from a file cannot collide
+  std::set<std::uint32_t> narrow_;    ///< values that ONNX holds as INT32
   std::int64_t folded_total_ = 0;
+  std::int64_t folded_work_ = 0;
 };
 
 }  // namespace touchstone::onnx_reading

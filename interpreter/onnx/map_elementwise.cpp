@@ -37,6 +37,8 @@ Result<void> cast_integers(OnnxNode& node, const Constant& constant, bool narrow
     if (auto ok = node.admit_folded(constant.tensor.shape()); !ok) return ok;
     return node.constant_result(integers_of_booleans(constant, narrow));
   }
+  const std::int64_t elements = constant.tensor.shape().element_count();
+  if (auto ok = node.admit_folded_work(elements); !ok) return ok;
   for (const std::int64_t element : constant.tensor.integers()) {
     if (narrow && !std::in_range<std::int32_t>(element)) {
       return unavailable(

@@ -73,6 +73,9 @@ class OnnxNode {
   }
 
   Result<void> admit_folded(const Shape& shape) { return graph_.admit_folded(shape); }
+  Result<void> admit_folded_work(std::int64_t elements) {
+    return graph_.admit_folded_work(elements);
+  }
 
  private:
   GraphContext& graph_;

@@ -3,6 +3,7 @@
 #include <onnx/onnx_pb.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,10 +80,20 @@ Result<Constant> float_list(const Proto& attribute) {
   return Constant{Tensor::of(Shape::of({attribute.floats_size()}), values)};
 }
 
+Result<void> take_real(const Proto& attribute, const AttributeForm& form, NodeAttributes& out) {
+  const float value = attribute.f();
+  if (!form.any_float && !std::isfinite(value)) {
+    return unreadable({}, named(attribute) + " is " + (std::isnan(value) ? "NaN" : "infinite") +
+                              "; it must be a finite number");
+  }
+  out.values.set(form.name, value);
+  return {};
+}
+
 Result<void> take_value(Proto& attribute, const AttributeForm& form, ExternalData& external,
                         NodeAttributes& out) {
   switch (form.kind) {
-    case AttributeKind::FLOAT: out.values.set(form.name, attribute.f()); return {};
+    case AttributeKind::FLOAT: return take_real(attribute, form, out);
     case AttributeKind::INT: out.values.set(form.name, std::int64_t{attribute.i()}); return {};
     case AttributeKind::STRING: out.values.set(form.name, attribute.s()); return {};
     case AttributeKind::INTS:

@@ -30,6 +30,7 @@ struct AttributeForm {
   AttributeKind kind = AttributeKind::INT;
   Presence presence = Presence::optional;
   AttributeValue fallback;
+  bool any_float = false;  ///< a constant's element, which may be NaN or infinite
 };
 
 /// What an operator's node says besides its operands. INT, FLOAT, STRING and INTS attributes stand
@@ -41,7 +42,7 @@ struct NodeAttributes {
 
 /// The attributes of `node`, which may be those of `forms` only. Tensors are released from `node`.
 /// Errors, each naming the attribute: not among `forms`, given twice, of another type, missing
-/// though required, refused, or holding a graph.
+/// though required, refused, a FLOAT that is no finite number, or holding a graph.
 [[nodiscard]] Result<NodeAttributes> take_attributes(onnx::NodeProto& node,
                                                      std::span<const AttributeForm> forms,
                                                      ExternalData& external);

@@ -47,14 +47,15 @@ std::vector<OperatorForm> make_table() {
       optional("kernel_shape", Kind::INTS),
       optional("pads", Kind::INTS),
       optional("strides", Kind::INTS)};
-  const std::vector<Attribute> scalars_and_lists{refused("sparse_value"),
-                                                 optional("value", Kind::TENSOR),
-                                                 optional("value_float", Kind::FLOAT),
-                                                 optional("value_floats", Kind::FLOATS),
-                                                 optional("value_int", Kind::INT),
-                                                 optional("value_ints", Kind::INTS),
-                                                 refused("value_string"),
-                                                 refused("value_strings")};
+  const std::vector<Attribute> scalars_and_lists{
+      refused("sparse_value"),
+      optional("value", Kind::TENSOR),
+      {"value_float", Kind::FLOAT, Presence::optional, {}, true},
+      optional("value_floats", Kind::FLOATS),
+      optional("value_int", Kind::INT),
+      optional("value_ints", Kind::INTS),
+      refused("value_string"),
+      refused("value_strings")};
   return {
       {"Add", first, last, 2, 2, 1, {}, map_add},
       {"BatchNormalization",

@@ -2,8 +2,8 @@
 
 #include <onnx/onnx_pb.h>
 
+#include <set>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -30,9 +30,10 @@ std::string place_of(std::string_view kind, const std::string& name, int positio
   return std::string(kind) + " '" + printable(name) + "'";
 }
 
-/// Every name a value has in the ONNX graph.
-std::unordered_set<std::string_view> value_names(const onnx::GraphProto& graph) {
-  std::unordered_set<std::string_view> out;
+/// Every name a value has in the ONNX graph. Sets of names are ordered, since a file could choose
+/// names that collide under a hash.
+std::set<std::string_view> value_names(const onnx::GraphProto& graph) {
+  std::set<std::string_view> out;
   for (const auto& input : graph.input()) out.insert(input.name());
   for (const auto& initializer : graph.initializer()) out.insert(initializer.name());
   for (const auto& node : graph.node()) out.insert(node.output().begin(), node.output().end());
@@ -40,8 +41,8 @@ std::unordered_set<std::string_view> value_names(const onnx::GraphProto& graph) 
 }
 
 /// The names of the initializers; those that are also inputs are parameters all the same.
-Result<std::unordered_set<std::string_view>> initializer_names(const onnx::GraphProto& graph) {
-  std::unordered_set<std::string_view> out;
+Result<std::set<std::string_view>> initializer_names(const onnx::GraphProto& graph) {
+  std::set<std::string_view> out;
   for (int i = 0; i < graph.initializer_size(); ++i) {
     const std::string& name = graph.initializer(i).name();
     if (!name.empty() && out.insert(name).second) continue;
@@ -80,7 +81,7 @@ class ModelReader {
   Result<void> read_inputs() {
     const auto initialized = initializer_names(graph_);
     if (!initialized) return initialized.error();
-    std::unordered_set<std::string_view> seen;
+    std::set<std::string_view> seen;
     for (int i = 0; i < graph_.input_size(); ++i) {
       const auto& info = graph_.input(i);
       const std::string place = place_of("input", info.name(), i);
@@ -108,7 +109,7 @@ class ModelReader {
   }
 
   Result<void> read_outputs() {
-    std::unordered_set<std::string_view> seen;
+    std::set<std::string_view> seen;
     for (int i = 0; i < graph_.output_size(); ++i) {
       const std::string& name = graph_.output(i).name();
       const std::string place = place_of("output", name, i);

@@ -76,7 +76,8 @@ class JsonCursor {
   [[nodiscard]] Result<bool> boolean() const;
   /// A whole number without fraction or exponent that fits in 64 bits ("-0" is 0).
   [[nodiscard]] Result<std::int64_t> integer() const;
-  /// The nearest binary32; refuses what overflows. Keeps −0; underflow rounds as IEEE 754 says.
+  /// The nearest binary32, however the caller rounds; refuses what overflows. Keeps −0; underflow
+  /// rounds as IEEE 754 says.
   [[nodiscard]] Result<float> real() const;
   [[nodiscard]] Result<std::string_view> text() const;
   [[nodiscard]] Result<std::vector<JsonCursor>> items() const;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cfenv>
 #include <charconv>
 #include <cstdint>
 #include <stdexcept>
@@ -70,6 +71,18 @@ std::string names_joined(std::initializer_list<std::string_view> a,
   return out;
 }
 
+/// Rounds to nearest for as long as it lives: libstdc++'s from_chars follows the caller's mode.
+class RoundToNearest {
+ public:
+  RoundToNearest() { std::fesetround(FE_TONEAREST); }
+  ~RoundToNearest() { std::fesetround(before_); }
+  RoundToNearest(const RoundToNearest&) = delete;
+  RoundToNearest& operator=(const RoundToNearest&) = delete;
+
+ private:
+  int before_ = std::fegetround();
+};
+
 bool contains(std::initializer_list<std::string_view> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -104,6 +117,7 @@ Result<float> JsonCursor::real() const {
   const std::string_view text = number->text;
   float value = 0;
   const char* const end = text.data() + text.size();
+  const RoundToNearest nearest;
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error == std::errc::result_out_of_range) {
     // Too small is an error to from_chars and a zero to IEEE 754.

@@ -9,6 +9,7 @@
 
 #include "json.h"
 #include "tensor_bytes.h"
+#include "tensor_json.h"
 #include "touchstone/core/checked.h"
 
 namespace touchstone {
@@ -50,25 +51,11 @@ Result<ElementType> read_dtype(const JsonCursor& cursor) {
   return cursor.refuse("unknown " + shown, "the element types are F32, I64 and BOOL");
 }
 
-Result<std::vector<std::int64_t>> read_integers(const JsonCursor& cursor) {
-  const auto items = cursor.items();
-  if (!items) return items.error();
-  std::vector<std::int64_t> out;
-  for (const JsonCursor& item : *items) {
-    const auto number = item.integer();
-    if (!number) return number.error();
-    out.push_back(*number);
-  }
-  return out;
-}
-
 Result<TensorType> read_type(const JsonFields& fields) {
   const auto element = read_dtype(fields.at("dtype"));
   if (!element) return element.error();
-  const auto extents = read_integers(fields.at("shape"));
-  if (!extents) return extents.error();
-  const auto shape = Shape::create(*extents);
-  if (!shape) return shape.error().inside(fields.at("shape").place());
+  const auto shape = shape_from_json(fields.at("shape"));
+  if (!shape) return shape.error();
   return TensorType{*element, *shape};
 }
 
@@ -79,7 +66,7 @@ Result<SafetensorsEntry> read_entry(std::string_view name, const JsonCursor& cur
   const auto type = read_type(*fields);
   if (!type) return type.error();
   const JsonCursor& place = fields->at("data_offsets");
-  const auto offsets = read_integers(place);
+  const auto offsets = place.integers();
   if (!offsets) return offsets.error();
   if (offsets->size() != 2) return place.refuse("expected the two offsets begin and end");
   const auto begin = checked_cast<std::size_t>((*offsets)[0]);
@@ -191,14 +178,10 @@ std::vector<std::size_t> data_order(std::span<const NamedTensor> tensors) {
 }
 
 Json header_entry(const TensorType& type, std::size_t begin, std::size_t end) {
-  JsonArray shape;
-  for (const std::int64_t extent : type.shape.extents().entries()) {
-    shape.push_back(Json::integer(extent));
-  }
   JsonArray offsets{Json::integer(static_cast<std::int64_t>(begin)),
                     Json::integer(static_cast<std::int64_t>(end))};
   return JsonObject{{"dtype", Json(type_code(type.element))},
-                    {"shape", Json(std::move(shape))},
+                    {"shape", shape_to_json(type.shape)},
                     {"data_offsets", Json(std::move(offsets))}};
 }
 

@@ -131,15 +131,9 @@ Result<ElementType> element_type_from_json(const JsonCursor& cursor) {
 }
 
 Result<Shape> shape_from_json(const JsonCursor& cursor) {
-  const auto items = cursor.items();
-  if (!items) return items.error();
-  std::vector<std::int64_t> extents;
-  for (const JsonCursor& item : *items) {
-    const auto extent = item.integer();
-    if (!extent) return extent.error();
-    extents.push_back(*extent);
-  }
-  auto shape = Shape::create(extents);
+  const auto extents = cursor.integers();
+  if (!extents) return extents.error();
+  auto shape = Shape::create(*extents);
   if (!shape) return shape.error().inside(cursor.place());
   return shape;
 }

@@ -15,8 +15,9 @@ namespace touchstone {
     std::span<const std::string_view> sonames);
 
 /// The loaded file, as an absolute path, that holds the code at `address`. For the program itself
-/// this is its own file, or /proc/self/exe where that file has since been replaced or deleted.
-/// Errors (unavailable): the address lies in no loaded file.
+/// this is /proc/PID/exe, which names the running file even after it was replaced or deleted.
+/// Errors (unavailable): the address lies in no loaded file, or in a library whose path is gone or
+/// names another file by now. A file that was overwritten in place is not noticed.
 [[nodiscard]] Result<std::filesystem::path> file_of_code(const void* address);
 
 }  // namespace touchstone

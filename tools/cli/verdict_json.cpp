@@ -67,8 +67,7 @@ Json nodes_json(const Plan& plan) {
 Json obligations_json(const Verification& v) {
   const Verdict& verdict = v.gated.verdict;
   JsonArray out;
-  for (std::size_t i = 0; i < verdict.obligations.size(); ++i) {
-    const ObligationResult& result = verdict.obligations[i];
+  for (const ObligationResult& result : verdict.obligations) {
     const NodeClass& node = v.plan.classes[result.obligation.node_class];
     JsonObject object{{"class", integer(result.obligation.node_class)},
                       {"op", operation(node.op).name},

@@ -209,7 +209,7 @@ double seconds_to_read(const Names& names) {
 /// A file that chooses its names must not choose how long it takes to look them up. In a hash
 /// table the names below would take a hundred times as long as others.
 TEST(ValueNames, MayCollideUnderHashing) {
-  constexpr std::size_t count = 40'000;
+  constexpr std::size_t count = 20'000;
   const Names colliding = colliding_names(count);
   ASSERT_EQ(std::hash<std::string>()(colliding.front()),
             std::hash<std::string>()(colliding.back()));

@@ -13,23 +13,23 @@
 /// Replaces the allocator of a test program by one that counts. Included by one file of a program.
 namespace touchstone {
 
-inline std::atomic<std::size_t> live_bytes = 0;
-inline std::atomic<std::size_t> peak_bytes = 0;
+inline std::atomic<std::size_t> heap_now = 0;
+inline std::atomic<std::size_t> heap_peak = 0;
 
 inline void note_allocation(void* memory) {
   const std::size_t size = ::malloc_usable_size(memory);
-  const std::size_t now = live_bytes.fetch_add(size) + size;
-  std::size_t seen = peak_bytes.load();
-  while (seen < now && !peak_bytes.compare_exchange_weak(seen, now)) {
+  const std::size_t now = heap_now.fetch_add(size) + size;
+  std::size_t seen = heap_peak.load();
+  while (seen < now && !heap_peak.compare_exchange_weak(seen, now)) {
   }
 }
 
 /// Most bytes held at once during `work`, beyond those held before.
 inline std::size_t peak_of(const std::function<void()>& work) {
-  const std::size_t before = live_bytes.load();
-  peak_bytes = before;
+  const std::size_t before = heap_now.load();
+  heap_peak = before;
   work();
-  return peak_bytes.load() - before;
+  return heap_peak.load() - before;
 }
 
 /// Expects that reading `bytes` holds at most 64 MiB + 256 times their size.
@@ -62,7 +62,7 @@ void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
 
 void operator delete(void* memory) noexcept {
   if (memory == nullptr) return;
-  touchstone::live_bytes -= ::malloc_usable_size(memory);
+  touchstone::heap_now -= ::malloc_usable_size(memory);
   std::free(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
