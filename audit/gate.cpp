@@ -71,6 +71,28 @@ class Docket {
   std::unordered_map<std::string, const SelfCheckResult*> self_checks_;
 };
 
+/// Why no checker of this build would have concluded this; nothing if one would. Kinds below
+/// identity come from suites and recordings, not from a checker here.
+std::optional<std::string> unproduced(const Evidence& e,
+                                      const std::vector<CheckerAbility>& checkers) {
+  const bool proves = e.kind == EvidenceKind::theorem || e.kind == EvidenceKind::checker ||
+                      e.kind == EvidenceKind::identity;
+  if (!proves) return std::nullopt;
+  std::string other_version;
+  for (const CheckerAbility& ability : checkers) {
+    if (ability.checker.name != e.checker.name || ability.kind != e.kind ||
+        ability.obligation != e.claim.obligation || (!e.scope.operands && !ability.any_shapes)) {
+      continue;
+    }
+    if (ability.checker.version == e.checker.version) return std::nullopt;
+    other_version = "stale: made by another version of " + ability.checker.name;
+  }
+  if (!other_version.empty()) return other_version;
+  return "no checker of this build is called '" + printable(e.checker.name) + "' and concludes " +
+         std::string(name_of(e.claim.obligation)) + " by " + std::string(name_of(e.kind)) +
+         (e.scope.operands ? "" : " for all shapes");
+}
+
 /// Why the evidence does not speak about this obligation of this class as things are; nothing if it
 /// does.
 std::optional<std::string> inapplicable(const Evidence& e, const PlannedObligation& obligation,
@@ -95,10 +117,7 @@ std::optional<std::string> inapplicable(const Evidence& e, const PlannedObligati
   if (e.kind == EvidenceKind::identity && e.loaded_file != docket.input().loaded_file) {
     return "stale: identity of another loaded file than the one running";
   }
-  if (e.kind == EvidenceKind::checker && e.checker.version != docket.input().checkers_version) {
-    return "stale: made by other checkers than this build's";
-  }
-  return std::nullopt;
+  return unproduced(e, docket.input().checkers);
 }
 
 /// What the evidence rests on: what it says, what its kind implies, and, from an unsigned ledger,
@@ -120,7 +139,8 @@ std::optional<std::string> inadmissible(const SourcedEvidence& sourced, const No
     return "it comes from an unsigned ledger, which profile " + profile.name + " does not admit";
   }
   if (e.outcome != Outcome::passed) {
-    return "its checker's outcome is " + std::string(name_of(e.outcome)) + ": " + e.detail;
+    return "its checker's outcome is " + std::string(name_of(e.outcome)) + ": " +
+           printable(e.detail, 400);
   }
   if (e.cases <= 0) return "it rests on zero cases";
   if (!admits(profile, e.kind, node.capsule->provider)) {
@@ -176,7 +196,7 @@ ObligationResult judge(const PlannedObligation& obligation, const NodeClass& nod
     const SourcedEvidence& sourced = docket.at(i);
     if (inapplicable(sourced.evidence, obligation, node, docket)) continue;
     if (sourced.evidence.outcome == Outcome::failed) {
-      return {obligation, Standing::contradicted, i, {sourced.evidence.detail}};
+      return {obligation, Standing::contradicted, i, {printable(sourced.evidence.detail, 400)}};
     }
     if (!out.evidence && !inadmissible(sourced, node, profile, docket)) out.evidence = i;
   }

@@ -15,7 +15,7 @@ struct GateInput {
   std::vector<SourcedEvidence> evidence;
   std::vector<SelfCheckResult> self_checks;  ///< of this process
   Digest loaded_file;                        ///< that holds the kernels' code, in this process
-  std::string checkers_version;              ///< of this build
+  std::vector<CheckerAbility> checkers;      ///< of this build
 };
 
 /// A plan that passed the gate. Only the gate makes one, and execution takes nothing else.
@@ -40,12 +40,12 @@ struct GateResult {
 /// Evidence serves an obligation when it is a passed result with at least one case, claims exactly
 /// this of this capsule in the right contract field, is bound to the capsule's artifact and to the
 /// meaning in force, covers the class's attributes and shapes, is of a kind and origin the profile
-/// admits, and rests on no excluded assumption; identity must be bound to the loaded file and stand
-/// beside a passing self-check of this process, a checker's result must be of this build's
-/// checkers. What evidence rests on is what it says and what its kind implies. A failed result that
-/// matches in all but kind and origin contradicts the obligation, whatever else there is, and so
-/// does a failing self-check. A class without a capsule, and a plan that leaves anything out,
-/// reject.
+/// admits, and rests on no excluded assumption. A theorem, a checker's result or identity must be
+/// what some checker of this build, in this version, concludes; identity must be bound to the
+/// loaded file and stand beside a passing self-check of this process. What evidence rests on is
+/// what it says and what its kind implies. A failed result that matches in all but kind and origin
+/// contradicts the obligation, whatever else there is, and so does a failing self-check. A class
+/// without a capsule, and a plan that leaves anything out, reject.
 ///
 /// Linear in obligations and evidence, but for the thousand pieces from which an unserved
 /// obligation is told its reasons.

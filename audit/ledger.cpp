@@ -67,7 +67,13 @@ Result<Parsed> parse_lines(std::string_view text) {
     if (end == std::string_view::npos) return unreadable(place, "the line is cut short");
     const std::string_view line = text.substr(0, end);
     auto evidence = evidence_of(line);
-    if (!evidence) return evidence.error().inside(place);
+    if (!evidence) {
+      // A place inside the line is said without the line's own "line 1".
+      Diagnostic fault = evidence.error();
+      constexpr std::string_view first = "line 1, ";
+      if (fault.place.starts_with(first)) fault.place.erase(0, first.size());
+      return fault.inside(place);
+    }
     out.entries.push_back(std::move(*evidence));
     out.tree.add(line);
     text.remove_prefix(end + 1);

@@ -11,7 +11,7 @@ namespace touchstone {
 
 /// The object's members, converted to the types that the operation declares; absent ones stay
 /// absent. Errors (unreadable): an unknown attribute, a value of another type or range.
-[[nodiscard]] Result<Attributes> attributes_from_json(const JsonCursor& cursor,
+[[nodiscard]] Result<Attributes> attributes_from_json(const JsonCursor& attributes,
                                                       const Operation& operation);
 
 }  // namespace touchstone

@@ -39,12 +39,13 @@ std::optional<Diagnostic> input_fault(const Graph& graph, std::span<const Tensor
   return std::nullopt;
 }
 
-Result<Tensor> run_node(const Graph& graph, const Node& node, std::span<const Tensor> operands,
+Result<Tensor> run_node(const Graph& graph, std::size_t number, std::span<const Tensor> operands,
                         const NodeRunner& run) {
+  const Node& node = graph.nodes[number];
   if (operation(node.op).reads_indices()) {
     if (auto fault = index_fault(node.attributes, operands[0].shape(), operands[1])) return *fault;
   }
-  return run(node, graph.value(node.output).type, operands);
+  return run(number, node, graph.value(node.output).type, operands);
 }
 
 }  // namespace
@@ -61,7 +62,7 @@ Result<std::vector<Tensor>> evaluate(const Graph& graph, std::span<const Tensor>
     const Node& node = graph.nodes[n];
     std::vector<Tensor> operands;
     for (const ValueId input : node.inputs) operands.push_back(*values[at(input)]);
-    auto result = run_node(graph, node, operands, run);
+    auto result = run_node(graph, n, operands, run);
     if (!result) return result.error().inside("node '" + printable(node.id) + "'");
     if (observe) observe(node, operands, *result);
     values[at(node.output)] = std::move(*result);

@@ -11,9 +11,10 @@
 
 namespace touchstone {
 
-/// Computes one node from its operands. Who computes is the caller's choice.
-using NodeRunner =
-    std::function<Result<Tensor>(const Node&, const TensorType& result, std::span<const Tensor>)>;
+/// Computes one node, whose number in the graph is given, from its operands. Who computes is the
+/// caller's choice.
+using NodeRunner = std::function<Result<Tensor>(std::size_t number, const Node&,
+                                                const TensorType& result, std::span<const Tensor>)>;
 
 /// Called after each node with its operands and its result. For traces.
 using NodeObserver =

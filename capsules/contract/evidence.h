@@ -53,6 +53,15 @@ struct CheckerName {
   bool operator==(const CheckerName&) const = default;
 };
 
+/// What one checker of this build can conclude. Evidence of the kinds that prove counts only when
+/// some checker here concludes such things.
+struct CheckerAbility {
+  CheckerName checker;
+  EvidenceKind kind{};
+  Obligation obligation{};
+  bool any_shapes = false;  ///< whether it concludes for all shapes at once
+};
+
 /// A result, not a name: what was run, on what, over which scope, and how to run it again.
 struct Evidence {
   Claim claim;

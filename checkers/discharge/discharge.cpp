@@ -57,6 +57,13 @@ Evidence identity(Evidence out, const NodeClass& node, const SelfCheckResult& se
 
 }  // namespace
 
+std::vector<CheckerAbility> checker_abilities() {
+  const std::string version(checkers_version());
+  return {{{"index_checker", version}, EvidenceKind::checker, Obligation::in_bounds_once, false},
+          {{"layout_checker", version}, EvidenceKind::checker, Obligation::dense_row_major, false},
+          {{"self_check", version}, EvidenceKind::identity, Obligation::bit_exact, true}};
+}
+
 SelfCheckResult self_check_of(const NodeClass& node, const KernelSet& kernels) {
   return self_check(kernels, node.op, node.attributes, symbolic_readings(node.op, node.attributes));
 }

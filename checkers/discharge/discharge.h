@@ -18,6 +18,9 @@ struct DischargeContext {
   std::string repeat;  ///< the command that repeats it
 };
 
+/// Everything the checkers of this build can conclude.
+[[nodiscard]] std::vector<CheckerAbility> checker_abilities();
+
 /// The compiled reading of a class's operation against its symbolic reading, in this process.
 [[nodiscard]] SelfCheckResult self_check_of(const NodeClass& node, const KernelSet& kernels);
 

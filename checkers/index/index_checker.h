@@ -14,7 +14,7 @@ namespace touchstone {
 /// How many element accesses a check may enumerate, and how many result elements it may mark: time
 /// and memory must not be decided by a size that a file only claims.
 struct IndexBudget {
-  std::int64_t accesses = std::int64_t{1} << 32U;
+  std::int64_t accesses = std::int64_t{1} << 31U;
   std::int64_t result_elements = std::int64_t{1} << 27U;
   std::int64_t row_elements = std::int64_t{1} << 24U;  ///< held at once to be summed
 };

@@ -18,12 +18,12 @@ using Proto = onnx::AttributeProto;
 
 Proto::AttributeType wire_type(AttributeKind kind) {
   switch (kind) {
-    case AttributeKind::FLOAT: return Proto::FLOAT;
-    case AttributeKind::INT: return Proto::INT;
-    case AttributeKind::STRING: return Proto::STRING;
-    case AttributeKind::TENSOR: return Proto::TENSOR;
-    case AttributeKind::FLOATS: return Proto::FLOATS;
-    case AttributeKind::INTS: return Proto::INTS;
+    case AttributeKind::float_: return Proto::FLOAT;
+    case AttributeKind::int_: return Proto::INT;
+    case AttributeKind::string: return Proto::STRING;
+    case AttributeKind::tensor: return Proto::TENSOR;
+    case AttributeKind::floats: return Proto::FLOATS;
+    case AttributeKind::ints: return Proto::INTS;
   }
   return Proto::UNDEFINED;
 }
@@ -93,17 +93,17 @@ Result<void> take_real(const Proto& attribute, const AttributeForm& form, NodeAt
 Result<void> take_value(Proto& attribute, const AttributeForm& form, ExternalData& external,
                         NodeAttributes& out) {
   switch (form.kind) {
-    case AttributeKind::FLOAT: return take_real(attribute, form, out);
-    case AttributeKind::INT: out.values.set(form.name, std::int64_t{attribute.i()}); return {};
-    case AttributeKind::STRING: out.values.set(form.name, attribute.s()); return {};
-    case AttributeKind::INTS:
+    case AttributeKind::float_: return take_real(attribute, form, out);
+    case AttributeKind::int_: out.values.set(form.name, std::int64_t{attribute.i()}); return {};
+    case AttributeKind::string: out.values.set(form.name, attribute.s()); return {};
+    case AttributeKind::ints:
       out.values.set(form.name, Integers(attribute.ints().begin(), attribute.ints().end()));
       return {};
-    case AttributeKind::TENSOR:
-    case AttributeKind::FLOATS: break;
+    case AttributeKind::tensor:
+    case AttributeKind::floats: break;
   }
   if (out.tensor) return unreadable({}, named(attribute) + " is a second value");
-  auto tensor = form.kind == AttributeKind::FLOATS ? float_list(attribute)
+  auto tensor = form.kind == AttributeKind::floats ? float_list(attribute)
                                                    : take_tensor(*attribute.mutable_t(), external);
   if (!tensor) return tensor.error().inside(named(attribute));
   out.tensor = std::move(*tensor);

@@ -19,10 +19,10 @@ constexpr int last = newest_opset;
 constexpr std::size_t any = OperatorForm::any_number;
 
 Attribute integer(std::string_view name, std::int64_t fallback) {
-  return {name, Kind::INT, Presence::defaulted, fallback};
+  return {name, Kind::int_, Presence::defaulted, fallback};
 }
 Attribute real(std::string_view name, float fallback) {
-  return {name, Kind::FLOAT, Presence::defaulted, fallback};
+  return {name, Kind::float_, Presence::defaulted, fallback};
 }
 Attribute optional(std::string_view name, Kind kind) {
   return {name, kind, Presence::optional, {}};
@@ -31,29 +31,29 @@ Attribute required(std::string_view name, Kind kind) {
   return {name, kind, Presence::required, {}};
 }
 /// Refused whatever its kind.
-Attribute refused(std::string_view name) { return {name, Kind::INT, Presence::refused, {}}; }
+Attribute refused(std::string_view name) { return {name, Kind::int_, Presence::refused, {}}; }
 
 std::vector<OperatorForm> make_table() {
-  const Attribute axes = optional("axes", Kind::INTS);
+  const Attribute axes = optional("axes", Kind::ints);
   const Attribute keepdims = integer("keepdims", 1);
   const Attribute epsilon = real("epsilon", 1e-5F);
   const Attribute momentum = real("momentum", 0.9F);
   const std::vector<Attribute> gemm{real("alpha", 1), real("beta", 1), integer("transA", 0),
                                     integer("transB", 0)};
   const std::vector<Attribute> conv{
-      {"auto_pad", Kind::STRING, Presence::defaulted, std::string("NOTSET")},
-      optional("dilations", Kind::INTS),
+      {"auto_pad", Kind::string, Presence::defaulted, std::string("NOTSET")},
+      optional("dilations", Kind::ints),
       integer("group", 1),
-      optional("kernel_shape", Kind::INTS),
-      optional("pads", Kind::INTS),
-      optional("strides", Kind::INTS)};
+      optional("kernel_shape", Kind::ints),
+      optional("pads", Kind::ints),
+      optional("strides", Kind::ints)};
   const std::vector<Attribute> scalars_and_lists{
       refused("sparse_value"),
-      optional("value", Kind::TENSOR),
-      {"value_float", Kind::FLOAT, Presence::optional, {}, true},
-      optional("value_floats", Kind::FLOATS),
-      optional("value_int", Kind::INT),
-      optional("value_ints", Kind::INTS),
+      optional("value", Kind::tensor),
+      {"value_float", Kind::float_, Presence::optional, {}, true},
+      optional("value_floats", Kind::floats),
+      optional("value_int", Kind::int_),
+      optional("value_ints", Kind::ints),
       refused("value_string"),
       refused("value_strings")};
   return {
@@ -75,17 +75,17 @@ std::vector<OperatorForm> make_table() {
        3,
        {epsilon, momentum, integer("training_mode", 0)},
        map_batch_normalization},
-      {"Cast", first, 18, 1, 1, 1, {required("to", Kind::INT)}, map_cast},
-      {"Cast", 19, last, 1, 1, 1, {required("to", Kind::INT), integer("saturate", 1)}, map_cast},
-      {"Concat", first, last, 1, any, 1, {required("axis", Kind::INT)}, map_concat},
-      {"Constant", first, 10, 0, 0, 1, {required("value", Kind::TENSOR)}, map_constant},
+      {"Cast", first, 18, 1, 1, 1, {required("to", Kind::int_)}, map_cast},
+      {"Cast", 19, last, 1, 1, 1, {required("to", Kind::int_), integer("saturate", 1)}, map_cast},
+      {"Concat", first, last, 1, any, 1, {required("axis", Kind::int_)}, map_concat},
+      {"Constant", first, 10, 0, 0, 1, {required("value", Kind::tensor)}, map_constant},
       {"Constant",
        11,
        11,
        0,
        0,
        1,
-       {refused("sparse_value"), optional("value", Kind::TENSOR)},
+       {refused("sparse_value"), optional("value", Kind::tensor)},
        map_constant},
       {"Constant", 12, last, 0, 0, 1, scalars_and_lists, map_constant},
       {"ConstantOfShape",
@@ -94,11 +94,11 @@ std::vector<OperatorForm> make_table() {
        1,
        1,
        1,
-       {optional("value", Kind::TENSOR)},
+       {optional("value", Kind::tensor)},
        map_constant_of_shape},
       {"Conv", first, last, 2, 3, 1, conv, map_conv},
       {"Dropout", first, 11, 1, 1, 2, {real("ratio", 0.5F)}, map_dropout},
-      {"Dropout", 12, last, 1, 3, 2, {optional("seed", Kind::INT)}, map_dropout},
+      {"Dropout", 12, last, 1, 3, 2, {optional("seed", Kind::int_)}, map_dropout},
       {"Expand", 8, last, 2, 2, 1, {}, map_expand},
       {"Flatten", first, last, 1, 1, 1, {integer("axis", 1)}, map_flatten},
       {"Gather", first, last, 2, 2, 1, {integer("axis", 0)}, map_gather},
@@ -120,7 +120,7 @@ std::vector<OperatorForm> make_table() {
       {"Reshape", first, 13, 2, 2, 1, {}, map_reshape},
       {"Reshape", 14, last, 2, 2, 1, {integer("allowzero", 0)}, map_reshape},
       {"Shape", first, 14, 1, 1, 1, {}, map_shape},
-      {"Shape", 15, last, 1, 1, 1, {optional("end", Kind::INT), integer("start", 0)}, map_shape},
+      {"Shape", 15, last, 1, 1, 1, {optional("end", Kind::int_), integer("start", 0)}, map_shape},
       {"Size", first, last, 1, 1, 1, {}, map_size},
       {"Slice",
        first,
@@ -128,7 +128,7 @@ std::vector<OperatorForm> make_table() {
        1,
        1,
        1,
-       {axes, required("ends", Kind::INTS), required("starts", Kind::INTS)},
+       {axes, required("ends", Kind::ints), required("starts", Kind::ints)},
        map_slice_by_attributes},
       {"Slice", 10, last, 3, 5, 1, {}, map_slice},
       {"Softmax", first, 12, 1, 1, 1, {integer("axis", 1)}, map_softmax_of_matrix},
@@ -136,8 +136,8 @@ std::vector<OperatorForm> make_table() {
       {"Squeeze", first, 12, 1, 1, 1, {axes}, map_squeeze},
       {"Squeeze", 13, last, 1, 2, 1, {}, map_squeeze},
       {"Sub", first, last, 2, 2, 1, {}, map_sub},
-      {"Transpose", first, last, 1, 1, 1, {optional("perm", Kind::INTS)}, map_transpose},
-      {"Unsqueeze", first, 12, 1, 1, 1, {required("axes", Kind::INTS)}, map_unsqueeze},
+      {"Transpose", first, last, 1, 1, 1, {optional("perm", Kind::ints)}, map_transpose},
+      {"Unsqueeze", first, 12, 1, 1, 1, {required("axes", Kind::ints)}, map_unsqueeze},
       {"Unsqueeze", 13, last, 2, 2, 1, {}, map_unsqueeze},
   };
 }

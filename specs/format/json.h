@@ -58,7 +58,8 @@ enum class JsonStyle {
   compact,   ///< one line
   indented,  ///< two spaces; arrays of numbers and short arrays of strings on one line
 };
-/// Deterministic: members in their order, strings escaped minimally, invalid UTF-8 replaced.
+/// Deterministic: members in their order, strings escaped minimally (those with
+/// terminal controls wholly in ASCII), invalid UTF-8 replaced. Indented text ends with a newline.
 [[nodiscard]] std::string write_json(const Json& json, JsonStyle style);
 
 class JsonFields;

@@ -16,9 +16,20 @@ bool is_plain(std::string_view text) {
                      [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
 }
 
+/// DEL and the C1 controls are plain characters to JSON, and commands to some terminals.
+bool drives_terminals(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool c1 =
+        text[i] == '\xc2' && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+    if (text[i] == '\x7f' || c1) return true;
+  }
+  return false;
+}
+
 std::string quoted(const std::string& text) {
   if (is_plain(text)) return '"' + text + '"';
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return nlohmann::json(text).dump(-1, ' ', drives_terminals(text),
+                                   nlohmann::json::error_handler_t::replace);
 }
 
 class Writer {

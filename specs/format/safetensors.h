@@ -22,6 +22,9 @@ struct SafetensorsEntry {
 
 using NamedTensor = std::pair<std::string, Tensor>;
 
+/// The one name that no tensor of a safetensors file can have.
+inline constexpr std::string_view safetensors_reserved_name = "__metadata__";
+
 /// The header of a safetensors file: eight bytes of little-endian length N, N bytes of JSON
 /// {"name": {"dtype", "shape", "data_offsets": [begin, end]}}, then the data, which the tensors
 /// cover without gap or overlap. The entries come in the header's order. `__metadata__`, an object

@@ -25,6 +25,15 @@ Integers clipped(Integers list, std::int64_t limit) {
   return list;
 }
 
+/// The target of reshape or broadcast with two extents of at most 3 and the others at most 2.
+Integers small_target(const Attributes& attributes) {
+  Integers out = clipped(attributes.integers("shape"), extent_limit);
+  for (std::size_t axis = 2; axis < out.size(); ++axis) {
+    out[axis] = std::min(out[axis], further_axis_limit);
+  }
+  return out;
+}
+
 /// Lengths 2, 3, 2, 1, 1, …: neighbours differ, so that exchanged axes show.
 Index small_extents(std::size_t rank) {
   static constexpr std::int64_t lengths[max_rank] = {2, 3, 2, 1, 1, 1, 1, 1};
@@ -43,8 +52,18 @@ std::size_t least_rank(const Integers& axes) {
 /// One rank more than the least, where there is one more, so that an axis has neighbours.
 std::size_t roomy_rank(const Integers& axes) { return std::min(least_rank(axes) + 1, max_rank); }
 
+/// The least rank with room at which the axes, some of which may count from the end, are distinct.
+std::size_t distinct_rank(const Integers& axes) {
+  for (std::size_t rank = roomy_rank(axes); rank < max_rank; ++rank) {
+    AxisSet seen;
+    for (const std::int64_t axis : axes) seen.set(*wrapped_axis(axis, rank));
+    if (seen.count() == axes.size()) return rank;
+  }
+  return max_rank;
+}
+
 Instances on_axes(const Attributes& attributes, const Integers& axes) {
-  const std::size_t rank = roomy_rank(axes);
+  const std::size_t rank = distinct_rank(axes);
   Instances out{{attributes, {values(small_extents(rank))}}};
   Index single = small_extents(rank);
   Index extended = Index::zeros(rank);
@@ -123,7 +142,7 @@ Instances conv(const Attributes& given) {
 
 Instances reshape(const Attributes& given) {
   Attributes attributes = given;
-  attributes.set("shape", clipped(given.integers("shape"), extent_limit));
+  attributes.set("shape", small_target(given));
   std::int64_t count = 1;
   for (const std::int64_t extent : attributes.integers("shape")) count *= extent < 0 ? 2 : extent;
   Instances out{{attributes, {values({count})}}};
@@ -146,7 +165,7 @@ Instances softmax(const Attributes& attributes) {
 Instances reduce_mean(const Attributes& attributes) {
   Instances out = on_axes(attributes, attributes.integers("axes"));
   // The mean of nothing.
-  const std::size_t rank = roomy_rank(attributes.integers("axes"));
+  const std::size_t rank = distinct_rank(attributes.integers("axes"));
   Index hollow = small_extents(rank);
   const AxisSet reduced = axes_of(attributes, rank);
   for (std::size_t axis = 0; axis < rank; ++axis) {
@@ -223,7 +242,7 @@ Instances gather(const Attributes& attributes) {
 
 Instances broadcast(const Attributes& given) {
   Attributes attributes = given;
-  attributes.set("shape", clipped(given.integers("shape"), extent_limit));
+  attributes.set("shape", small_target(given));
   const Index target(attributes.integers("shape"));
   Index alternating = target;
   for (std::size_t axis = 0; axis < target.rank(); axis += 2) alternating[axis] = 1;

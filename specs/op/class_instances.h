@@ -5,12 +5,14 @@
 #include "vocabulary.h"
 
 /// The class shapes of each operation: the smallest operand shapes that exercise every attribute,
-/// axis lengths 1 to 3 unless an attribute forces more. They depend on the attributes alone.
+/// axis lengths 1 to 3 unless an attribute forces more. They depend on the attributes alone,
+/// which must be those of a node that `infer` accepts.
 ///
 /// An attribute read from a file must not decide how much is computed, so entries are clipped:
 /// strides, dilations, padding, slice starts and steps at 16 on the first axis they apply to (two
 /// for slices) and at 2 or less on the others, groups at 4, and mere extents (the target of reshape
-/// and broadcast) at 3. The unclipped attributes enter the meaning digest beside the terms.
+/// and broadcast) at 3 on two axes and at 2 on the others. The unclipped attributes enter the
+/// meaning digest beside the terms.
 ///
 /// Operations that sum canonically also have one axis of 4096 + 129 elements, which visits every
 /// rule of that order: lanes, their halving, and chunks.

@@ -23,7 +23,13 @@ class GateTest : public testing::Test {
     registry_ = std::make_shared<const Registry>(*Registry::create({capsule}));
     use_profile("checked_cpu");
     input_.loaded_file = sha256(std::string_view("loaded"));
-    input_.checkers_version = "checkers";
+    for (const Obligation o : all_obligations) {
+      const bool value = o == Obligation::bit_exact;
+      input_.checkers.push_back({{"a checker", "checkers"},
+                                 value ? EvidenceKind::identity : EvidenceKind::checker,
+                                 o,
+                                 value});
+    }
     input_.self_checks = {{Op::relu, plan_.classes[0].attributes, 10, 10, {}}};
     for (const Obligation o : all_obligations)
       input_.evidence.push_back({supporting(o), Origin::unsigned_ledger});
@@ -91,7 +97,26 @@ TEST_F(GateTest, ATestedValueIsNotCalledBitExactForEveryInput) {
 
 TEST_F(GateTest, ResultsOfOtherCheckersAreStale) {
   shape_evidence().checker.version = "older checkers";
-  expect_rejected("other checkers than this build's");
+  expect_rejected("another version of a checker");
+}
+
+TEST_F(GateTest, AFileCannotRaiseItsOwnTrust) {
+  value_evidence().kind = EvidenceKind::theorem;
+  expect_rejected("concludes value.bit_exact by theorem");
+  value_evidence() = supporting(Obligation::bit_exact);
+  shape_evidence().checker.name = "nobody";
+  expect_rejected("is called 'nobody'");
+  shape_evidence() = supporting(Obligation::in_bounds_once);
+  shape_evidence().scope.operands.reset();
+  expect_rejected("for all shapes");
+  shape_evidence() = supporting(Obligation::in_bounds_once);
+  EXPECT_TRUE(gate(plan_, input_).verdict.accepted);
+}
+
+TEST_F(GateTest, TextFromAFileReachesTheReasonsPrintable) {
+  shape_evidence().outcome = Outcome::undecided;
+  shape_evidence().detail = "\x1b[2J\nACCEPTED";
+  expect_rejected("\\x1b[2J\\x0aACCEPTED");
 }
 
 TEST_F(GateTest, AnEmptyScopeIsNotAnyScope) {

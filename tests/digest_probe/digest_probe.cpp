@@ -119,7 +119,7 @@ std::string graph_digest(unsigned threads) {
   builder.mark_output(*builder.add_node("p", Op::softmax, {}, {a}));
   const Graph graph = *std::move(builder).finish({});
   const std::vector<Tensor> inputs{Tensor::of(s({20, 40}), seeded(800, 6))};
-  const NodeRunner runner = [&](const Node& node, const TensorType& result,
+  const NodeRunner runner = [&](std::size_t, const Node& node, const TensorType& result,
                                 std::span<const Tensor> operands) {
     return execute(native_kernels(), node.op, node.attributes, result, operands, threads);
   };

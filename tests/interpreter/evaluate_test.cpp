@@ -29,7 +29,7 @@ Graph small_graph() {
 TEST(Evaluate, PassesEachNodeItsOperandsInOrder) {
   const Graph graph = small_graph();
   std::vector<std::string> seen;
-  const NodeRunner runner = [&](const Node& node, const TensorType& type,
+  const NodeRunner runner = [&](std::size_t, const Node& node, const TensorType& type,
                                 std::span<const Tensor> operands) -> Result<Tensor> {
     seen.push_back(node.id);
     EXPECT_EQ(type, pair_type);
@@ -54,7 +54,7 @@ TEST(Evaluate, PassesEachNodeItsOperandsInOrder) {
 
 TEST(Evaluate, RefusesInputsOfAnotherTypeOrNumber) {
   const Graph graph = small_graph();
-  const NodeRunner runner = [](const Node&, const TensorType&,
+  const NodeRunner runner = [](std::size_t, const Node&, const TensorType&,
                                std::span<const Tensor> operands) -> Result<Tensor> {
     return operands[0];
   };
@@ -70,7 +70,7 @@ TEST(Evaluate, RefusesAnIndexOutOfRangeBeforeTheKernelRuns) {
   builder.mark_output(*builder.add_node("z", Op::gather, {}, {x, k}));
   const Graph graph = *std::move(builder).finish({});
   int runs = 0;
-  const NodeRunner runner = [&](const Node&, const TensorType&,
+  const NodeRunner runner = [&](std::size_t, const Node&, const TensorType&,
                                 std::span<const Tensor> operands) -> Result<Tensor> {
     ++runs;
     return operands[0];

@@ -18,7 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::StartsWith;
 
 std::vector<std::string> node_ids(const Graph& graph) {
   std::vector<std::string> out;

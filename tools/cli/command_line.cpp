@@ -58,8 +58,10 @@ void add_plan_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
 
 void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
   add_plan_options(app, request, parsed);
-  app->add_option("--evidence", request.mode, "auto, recorded or derive")
-      ->transform(CLI::Transformer(modes))
+  app->add_option_function<std::string>(
+         "--evidence", [&](const std::string& mode) { request.mode = modes.at(mode); },
+         "auto, recorded or derive")
+      ->check(CLI::IsMember(modes))
       ->default_str("auto")
       ->type_name("MODE");
   app->add_option_function<std::vector<std::string>>(

@@ -27,11 +27,14 @@ int run_command_line(const std::vector<std::string>& arguments) {
   try {
     const auto parsed = parse_command_line(arguments);
     if (!parsed) return report_failure(parsed.error(), false);
+    int status = status_yes;
     if (const auto* answer = std::get_if<Answer>(&*parsed)) {
       print(answer->text);
-      return status_yes;
+    } else {
+      status = std::visit(Dispatch{}, std::get<Command>(*parsed));
     }
-    return std::visit(Dispatch{}, std::get<Command>(*parsed));
+    if (answer_written()) return status;
+    return report_failure(unreadable("standard output", "the answer could not be written"), false);
   } catch (const std::bad_alloc&) {
     return report_failure(unavailable({}, "this machine has not enough memory for that"), false);
   } catch (const std::exception& bug) {

@@ -36,16 +36,18 @@ int exit_status(Failure kind) {
   return 70;
 }
 
+bool answer_written() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
+
 void print(std::string_view text) { write_to(stdout, text); }
 
-void print_json(const Json& json) { print(write_json(json, JsonStyle::indented) + "\n"); }
+void print_json(const Json& json) { print(write_json(json, JsonStyle::indented)); }
 
 int report_failure(const Diagnostic& why, bool json) {
   const int status = exit_status(why.kind);
   if (json) {
     print_json(failure_json(why, status));
   } else {
-    write_to(stderr, "touchstone: " + why.text() + "\n");
+    write_to(stderr, "touchstone: " + printable(why.text(), 4000) + "\n");
   }
   return status;
 }

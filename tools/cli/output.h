@@ -13,6 +13,8 @@ inline constexpr int status_yes = 0;
 [[nodiscard]] int exit_status(Failure kind);
 
 void print(std::string_view text);
+/// Whether everything printed so far has reached its destination.
+[[nodiscard]] bool answer_written();
 void print_json(const Json& json);
 
 /// Says the failure on standard error, or as {"error": …} on standard output, and returns its exit

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <system_error>
 
 #include "touchstone/format/npy.h"
 #include "touchstone/format/tensor_json.h"
@@ -91,7 +92,8 @@ Result<void> keep_npy(const Graph& graph, Found& found, const std::string& bytes
 
 Result<void> keep_file(const Graph& graph, Found& found, const std::string& argument) {
   const auto equals = argument.find('=');
-  const bool named = equals != std::string::npos && !std::filesystem::exists(argument);
+  std::error_code ignored;  // a path that cannot be looked at is not there
+  const bool named = equals != std::string::npos && !std::filesystem::exists(argument, ignored);
   const std::filesystem::path file = named ? argument.substr(equals + 1) : argument;
   const auto name = named ? std::optional(argument.substr(0, equals)) : std::nullopt;
   const auto bytes = read_file(file);
@@ -132,14 +134,22 @@ Result<std::vector<Tensor>> read_inputs(const Graph& graph,
 Result<void> write_tensors(const std::filesystem::path& file,
                            const std::vector<NamedTensor>& tensors) {
   const std::string extension = file.extension().string();
-  if (extension == ".safetensors") return write_file(file, write_safetensors(tensors));
+  if (extension == ".safetensors") {
+    for (const auto& [name, tensor] : tensors) {
+      if (name != safetensors_reserved_name) continue;
+      return unreadable({}, "an output is named " + name + ", which a safetensors file cannot hold",
+                        "write to a .json or .npy file")
+          .in_file(file.string());
+    }
+    return write_file(file, write_safetensors(tensors));
+  }
   if (extension == ".npy" && tensors.size() == 1) {
     return write_file(file, write_npy(tensors[0].second));
   }
   if (extension == ".json") {
     JsonObject all;
     for (const auto& [name, tensor] : tensors) all.emplace_back(name, tensor_to_json(tensor));
-    return write_file(file, write_json(all, JsonStyle::indented) + "\n");
+    return write_file(file, write_json(all, JsonStyle::indented));
   }
   return unreadable({},
                     extension == ".npy"

@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "touchstone/discharge/discharge.h"
-#include "touchstone/discharge/version.h"
 #include "touchstone/host/file.h"
 #include "touchstone/host/library.h"
 #include "touchstone/host/machine.h"
@@ -137,7 +136,7 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request) {
   const auto loaded_file = loaded_file_digest();
   if (!loaded_file) return loaded_file.error();
   input.loaded_file = *loaded_file;
-  input.checkers_version = checkers_version();
+  input.checkers = checker_abilities();
   input.self_checks = run_self_checks(out.plan, threads_or_all(request.threads));
   for (const Ledger& ledger : out.ledgers) {
     for (const Evidence& entry : ledger.entries) {
@@ -261,11 +260,9 @@ Result<std::vector<Tensor>> run(const AcceptedPlan& accepted, std::span<const Te
   }
   const unsigned workers = threads_or_all(threads);
   const KernelSet kernels = native_kernels();
-  const NodeRunner runner = [&](const Node& node, const TensorType& result,
+  const NodeRunner runner = [&](std::size_t number, const Node& node, const TensorType& result,
                                 std::span<const Tensor> operands) -> Result<Tensor> {
-    // The graph's nodes are stored in the order in which their classes are.
-    const auto n = static_cast<std::size_t>(&node - plan.graph->nodes.data());
-    const Capsule& capsule = *plan.classes[plan.class_of_node[n]].capsule;
+    const Capsule& capsule = *plan.classes[plan.class_of_node[number]].capsule;
     if (capsule.provider != Provider::reference) {
       return unavailable({}, "nothing here runs capsule " + capsule.name);
     }

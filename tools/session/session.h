@@ -47,7 +47,7 @@ struct VerifyRequest {
   std::optional<std::filesystem::path> record;  ///< append what was derived to this ledger
   unsigned threads = 0;                         ///< 0: one per hardware thread
   /// Element accesses that the index checks may enumerate together, about 5 ns each on one thread.
-  std::int64_t budget = std::int64_t{1} << 32U;
+  std::int64_t budget = std::int64_t{1} << 31U;
 };
 
 /// One verdict, with what it is about. Plain values; nothing refers to files any more.

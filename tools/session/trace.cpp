@@ -47,6 +47,10 @@ Result<void> TraceRecorder::write(const std::filesystem::path& folder) const {
     const Capsule& capsule = *plan_->classes[plan_->class_of_node[n]].capsule;
     nodes.push_back(node_json(graph, graph.nodes[n], capsule));
   }
+  if (values_.contains(safetensors_reserved_name)) {
+    return unreadable({}, "a value is named " + std::string(safetensors_reserved_name) +
+                              ", which a safetensors file cannot hold");
+  }
   const std::vector<NamedTensor> tensors(values_.begin(), values_.end());
   const std::string bytes = write_safetensors(tensors);
   const Json manifest = JsonObject{
@@ -59,7 +63,7 @@ Result<void> TraceRecorder::write(const std::filesystem::path& folder) const {
       {"tensors", JsonObject{{"file", "values.safetensors"}, {"sha256", sha256(bytes).hex()}}},
       {"nodes", nodes}};
   if (auto written = write_file(folder / "values.safetensors", bytes); !written) return written;
-  return write_file(folder / "manifest.json", write_json(manifest, JsonStyle::indented) + "\n");
+  return write_file(folder / "manifest.json", write_json(manifest, JsonStyle::indented));
 }
 
 }  // namespace touchstone

@@ -23,7 +23,7 @@ class TraceRecorder {
 
  private:
   const Plan* plan_;
-  std::map<std::string, Tensor> values_;  // by value name
+  std::map<std::string, Tensor, std::less<>> values_;  // by value name
 };
 
 }  // namespace touchstone

@@ -238,9 +238,10 @@ inline Result<Tensor> run_on_whole_numbers(const Node& node, std::span<const Ten
 /// The first output of a model of small whole numbers.
 inline std::vector<float> output_of(const Graph& graph, const std::vector<Tensor>& inputs) {
   const auto outputs =
-      evaluate(graph, inputs, [](const Node& node, const TensorType&, std::span<const Tensor> x) {
-        return run_on_whole_numbers(node, x);
-      });
+      evaluate(graph, inputs,
+               [](std::size_t, const Node& node, const TensorType&, std::span<const Tensor> x) {
+                 return run_on_whole_numbers(node, x);
+               });
   if (!outputs) throw std::runtime_error(outputs.error().text());
   const auto values = outputs->front().floats();
   return {values.begin(), values.end()};

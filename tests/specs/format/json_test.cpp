@@ -154,8 +154,11 @@ TEST(WriteJson, WritesOneLineOrIndented) {
 }
 
 TEST(WriteJson, EscapesMinimallyAndReplacesInvalidUtf8) {
-  EXPECT_EQ(write_json("\"\\/\b\t\x01\x7F\xC3\xA9", JsonStyle::compact),
-            "\"\\\"\\\\/\\b\\t\\u0001\x7F\xC3\xA9\"");
+  EXPECT_EQ(write_json("\"\\/\b\t\x01\xC3\xA9", JsonStyle::compact),
+            "\"\\\"\\\\/\\b\\t\\u0001\xC3\xA9\"");
+  // DEL and C1 controls drive terminals.
+  EXPECT_EQ(write_json("\x7F", JsonStyle::compact), "\"\\u007f\"");
+  EXPECT_EQ(write_json("\xC2\x9B\xC3\xA9", JsonStyle::compact), "\"\\u009b\\u00e9\"");
   EXPECT_EQ(write_json("a\xFFz", JsonStyle::compact), "\"a\xEF\xBF\xBDz\"");
 }
 

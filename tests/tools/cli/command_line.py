@@ -149,6 +149,31 @@ def models_in_json():
     verify_model("bom", b"\xef\xbb\xbf" + whole.encode(), 2)
     verify_model("not_utf8", whole.replace('"y"', '"\udcff"').encode("utf-8", "surrogateescape"), 2)
     verify_model("control_name", json.dumps(one_node("relu", [2])).replace('"y"', '"\\u001b[31mred"'), 0)
+    verify_model("mixed_axes", one_node("reduce_mean", [2, 3], {"axes": [1, -2]}), 0)
+    verify_model("same_axis_twice", one_node("reduce_mean", [2, 3], {"axes": [1, -1]}), 2, "distinct")
+    verify_model("endless_product", one_node("linear", [1, 2**62], None, ["x"]), 1, "budget")
+    verify_model("long_row", one_node("reduce_mean", [2**28]), 1, "budget")
+    everything = {"axes": list(range(8)), "starts": [16] * 8, "steps": [16] * 8, "counts": [2] * 8}
+    verify_model("slice_all_axes", one_node("slice", [33] * 8, everything), 0)
+    volume = {"inline": {"w": tensor([4, 1, 2, 2, 2])}}
+    padded = one_node("conv", [1, 4, 2, 2, 2], {"pads_begin": [16] * 3, "pads_end": [16] * 3, "groups": 4}, ["w"])
+    verify_model("conv_padded_volume", dict(padded, parameters=volume), 0)
+    shapes = [[2] * 4 + [n] for n in range(1, 401)]
+    verify_model("many_shapes", model(
+        inputs=[{"name": f"x{n}", "dtype": "float32", "shape": s} for n, s in enumerate(shapes)],
+        nodes=[{"id": f"y{n}", "op": "relu", "inputs": [f"x{n}"]} for n in range(400)],
+        outputs=["y0"], parameters={}), 0)
+    verify_model("many_targets", model(
+        inputs=[{"name": "x", "dtype": "float32", "shape": []}],
+        nodes=[{"id": f"y{n}", "op": "broadcast", "inputs": ["x"],
+                "attributes": {"shape": [3] * 6 + [n % 20 + 1, n // 20 + 1]}} for n in range(100)],
+        outputs=["y0"], parameters={}), 0)
+    verify_model("many_operands", model(
+        inputs=[{"name": "x", "dtype": "float32", "shape": [1]}],
+        nodes=[{"id": "y", "op": "concat", "inputs": ["x"] * 50_000}], outputs=["y"], parameters={}), 1, "budget")
+    verify_model("some_operands", model(
+        inputs=[{"name": "x", "dtype": "float32", "shape": [1]}],
+        nodes=[{"id": "y", "op": "concat", "inputs": ["x"] * 5_000}], outputs=["y"], parameters={}), 0)
     verify_model("int64_relu", model(inputs=[{"name": "x", "dtype": "int64", "shape": [2]}],
                                      nodes=[{"id": "y", "op": "relu", "inputs": ["x"]}]), 3)
 
@@ -235,6 +260,24 @@ def questions():
     expect("import", ["import", mlp, "-o", path("again.json")], 0)
     expect("imported", ["verify", path("again.json")], 0)
     expect("import_extension", ["import", mlp, "-o", path("again.onnx")], 2)
+    index = model(inputs=[{"name": "x", "dtype": "float32", "shape": [2]}],
+                  parameters={"inline": {"k": {"dtype": "int64", "shape": [2], "data": [1, 0]}}},
+                  nodes=[{"id": "y", "op": "gather", "inputs": ["x", "k"]}], outputs=["y", "k"])
+    expect("int64_output", ["run", write("index.json", json.dumps(index)), "--input",
+                            write("pair.json", '{"x": [1, 2]}')], 0, says="int64 [2]")
+    reserved = one_node("relu", [2])
+    reserved["nodes"][0]["id"] = reserved["outputs"][0] = "__metadata__"
+    reserved = write("reserved.json", json.dumps(reserved))
+    pair = write("pair.json", '{"x": [1, 2]}')
+    expect("reserved", ["run", reserved, "--input", pair, "--output", path("r.json")], 0)
+    expect("reserved_tensors", ["run", reserved, "--input", pair, "--output", path("r.safetensors")], 2)
+    expect("reserved_trace", ["run", reserved, "--input", pair, "--trace", path("trace")], 2)
+    expect("long_path", ["verify", mlp, "--record", "l" * 5000], 2)
+    expect("long_input", ["run", mlp, "--input", "x=" + "l" * 5000 + ".json"], 2)
+    expect("mode_by_number", ["verify", "--evidence", "0", mlp], 2)
+    expect("recorded_and_record", ["verify", "--evidence", "recorded", "--record", path("n.jsonl"), mlp], 2)
+    expect("cuda_on_cpu", ["verify", "--profile", "checked_cuda", "--device", "cpu", mlp], 2)
+    expect("why_with_ledger", ["capsules", "why", "--ledger", "x", mlp], 2)
     with_blank = write("a folder/a model.json", json.dumps(model()))
     expect("blank_in_path", ["verify", with_blank, "--record", path("a folder/a ledger.jsonl")], 0)
     expect("ledger_in_blank", ["audit", "check", path("a folder/a ledger.jsonl")], 0)
