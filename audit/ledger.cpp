@@ -81,6 +81,13 @@ Result<Parsed> parse_lines(std::string_view text) {
   return out;
 }
 
+Diagnostic without_checkpoint(const std::filesystem::path& file) {
+  return unreadable({}, "the ledger has no readable checkpoint beside it",
+                    "put " + checkpoint_path(file.filename()).string() +
+                        " beside it, or record into a new ledger")
+      .in_file(file.string());
+}
+
 std::optional<Diagnostic> disagreement(const Parsed& parsed, const Checkpoint& checkpoint) {
   if (parsed.tree.size() != checkpoint.size) {
     return rejected({},
@@ -113,7 +120,7 @@ Result<Ledger> read_ledger(const std::filesystem::path& file) {
   const auto text = read_file(file);
   if (!text) return text.error();
   const auto checkpoint = read_file(checkpoint_path(file));
-  if (!checkpoint) return checkpoint.error();
+  if (!checkpoint) return without_checkpoint(file);
   return parse_ledger(file, *text, *checkpoint);
 }
 
@@ -125,7 +132,7 @@ Result<Ledger> append_to_ledger(const std::filesystem::path& file,
     auto bytes = read_file(file);
     if (!bytes) return bytes.error();
     const auto checkpoint = read_file(checkpoint_path(file));
-    if (!checkpoint) return checkpoint.error();
+    if (!checkpoint) return without_checkpoint(file);
     // What is rewritten below are the very bytes that agree with the checkpoint.
     if (const auto before = parse_ledger(file, *bytes, *checkpoint); !before) return before.error();
     text = std::move(*bytes);

@@ -18,8 +18,8 @@ using Proto = onnx::AttributeProto;
 
 Proto::AttributeType wire_type(AttributeKind kind) {
   switch (kind) {
-    case AttributeKind::float_: return Proto::FLOAT;
-    case AttributeKind::int_: return Proto::INT;
+    case AttributeKind::real: return Proto::FLOAT;
+    case AttributeKind::integer: return Proto::INT;
     case AttributeKind::string: return Proto::STRING;
     case AttributeKind::tensor: return Proto::TENSOR;
     case AttributeKind::floats: return Proto::FLOATS;
@@ -93,8 +93,8 @@ Result<void> take_real(const Proto& attribute, const AttributeForm& form, NodeAt
 Result<void> take_value(Proto& attribute, const AttributeForm& form, ExternalData& external,
                         NodeAttributes& out) {
   switch (form.kind) {
-    case AttributeKind::float_: return take_real(attribute, form, out);
-    case AttributeKind::int_: out.values.set(form.name, std::int64_t{attribute.i()}); return {};
+    case AttributeKind::real: return take_real(attribute, form, out);
+    case AttributeKind::integer: out.values.set(form.name, std::int64_t{attribute.i()}); return {};
     case AttributeKind::string: out.values.set(form.name, attribute.s()); return {};
     case AttributeKind::ints:
       out.values.set(form.name, Integers(attribute.ints().begin(), attribute.ints().end()));

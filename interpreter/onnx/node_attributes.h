@@ -16,7 +16,7 @@ class NodeProto;
 namespace touchstone::onnx_reading {
 
 /// The types of ONNX attributes that are read, by their names in AttributeProto.
-enum class AttributeKind { float_, int_, string, tensor, floats, ints };
+enum class AttributeKind { real, integer, string, tensor, floats, ints };
 
 /// One attribute an operator has at some opsets.
 struct AttributeForm {
@@ -27,7 +27,7 @@ struct AttributeForm {
     refused,  ///< in ONNX, but not supported
   };
   std::string_view name;
-  AttributeKind kind = AttributeKind::int_;
+  AttributeKind kind = AttributeKind::integer;
   Presence presence = Presence::optional;
   AttributeValue fallback;
   bool any_float = false;  ///< a constant's element, which may be NaN or infinite

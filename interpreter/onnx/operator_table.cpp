@@ -19,10 +19,10 @@ constexpr int last = newest_opset;
 constexpr std::size_t any = OperatorForm::any_number;
 
 Attribute integer(std::string_view name, std::int64_t fallback) {
-  return {name, Kind::int_, Presence::defaulted, fallback};
+  return {name, Kind::integer, Presence::defaulted, fallback};
 }
 Attribute real(std::string_view name, float fallback) {
-  return {name, Kind::float_, Presence::defaulted, fallback};
+  return {name, Kind::real, Presence::defaulted, fallback};
 }
 Attribute optional(std::string_view name, Kind kind) {
   return {name, kind, Presence::optional, {}};
@@ -31,7 +31,7 @@ Attribute required(std::string_view name, Kind kind) {
   return {name, kind, Presence::required, {}};
 }
 /// Refused whatever its kind.
-Attribute refused(std::string_view name) { return {name, Kind::int_, Presence::refused, {}}; }
+Attribute refused(std::string_view name) { return {name, Kind::integer, Presence::refused, {}}; }
 
 std::vector<OperatorForm> make_table() {
   const Attribute axes = optional("axes", Kind::ints);
@@ -50,9 +50,9 @@ std::vector<OperatorForm> make_table() {
   const std::vector<Attribute> scalars_and_lists{
       refused("sparse_value"),
       optional("value", Kind::tensor),
-      {"value_float", Kind::float_, Presence::optional, {}, true},
+      {"value_float", Kind::real, Presence::optional, {}, true},
       optional("value_floats", Kind::floats),
-      optional("value_int", Kind::int_),
+      optional("value_int", Kind::integer),
       optional("value_ints", Kind::ints),
       refused("value_string"),
       refused("value_strings")};
@@ -75,9 +75,16 @@ std::vector<OperatorForm> make_table() {
        3,
        {epsilon, momentum, integer("training_mode", 0)},
        map_batch_normalization},
-      {"Cast", first, 18, 1, 1, 1, {required("to", Kind::int_)}, map_cast},
-      {"Cast", 19, last, 1, 1, 1, {required("to", Kind::int_), integer("saturate", 1)}, map_cast},
-      {"Concat", first, last, 1, any, 1, {required("axis", Kind::int_)}, map_concat},
+      {"Cast", first, 18, 1, 1, 1, {required("to", Kind::integer)}, map_cast},
+      {"Cast",
+       19,
+       last,
+       1,
+       1,
+       1,
+       {required("to", Kind::integer), integer("saturate", 1)},
+       map_cast},
+      {"Concat", first, last, 1, any, 1, {required("axis", Kind::integer)}, map_concat},
       {"Constant", first, 10, 0, 0, 1, {required("value", Kind::tensor)}, map_constant},
       {"Constant",
        11,
@@ -98,7 +105,7 @@ std::vector<OperatorForm> make_table() {
        map_constant_of_shape},
       {"Conv", first, last, 2, 3, 1, conv, map_conv},
       {"Dropout", first, 11, 1, 1, 2, {real("ratio", 0.5F)}, map_dropout},
-      {"Dropout", 12, last, 1, 3, 2, {optional("seed", Kind::int_)}, map_dropout},
+      {"Dropout", 12, last, 1, 3, 2, {optional("seed", Kind::integer)}, map_dropout},
       {"Expand", 8, last, 2, 2, 1, {}, map_expand},
       {"Flatten", first, last, 1, 1, 1, {integer("axis", 1)}, map_flatten},
       {"Gather", first, last, 2, 2, 1, {integer("axis", 0)}, map_gather},
@@ -120,7 +127,14 @@ std::vector<OperatorForm> make_table() {
       {"Reshape", first, 13, 2, 2, 1, {}, map_reshape},
       {"Reshape", 14, last, 2, 2, 1, {integer("allowzero", 0)}, map_reshape},
       {"Shape", first, 14, 1, 1, 1, {}, map_shape},
-      {"Shape", 15, last, 1, 1, 1, {optional("end", Kind::int_), integer("start", 0)}, map_shape},
+      {"Shape",
+       15,
+       last,
+       1,
+       1,
+       1,
+       {optional("end", Kind::integer), integer("start", 0)},
+       map_shape},
       {"Size", first, last, 1, 1, 1, {}, map_size},
       {"Slice",
        first,

@@ -8,6 +8,28 @@ namespace touchstone::cli {
 
 namespace {
 
+Json operands_json(const Operation& op) {
+  JsonArray out;
+  for (std::size_t i = 0; i < op.operands.size(); ++i) {
+    out.push_back(
+        JsonObject{{"name", op.operands[i].name},
+                   {"dtype", op.operands[i].kind == OperandKind::index ? "int64" : "float32"},
+                   {"optional", Json::boolean(i >= op.min_operands)},
+                   {"repeats", Json::boolean(op.variadic && i + 1 == op.operands.size())}});
+  }
+  return out;
+}
+
+Json attributes_json(const Operation& op) {
+  JsonArray out;
+  for (const AttributeSpec& spec : op.attributes) {
+    JsonObject attribute{{"name", spec.name}, {"meaning", spec.meaning}};
+    if (!spec.required) attribute.emplace_back("default", text_of(spec.fallback));
+    out.push_back(std::move(attribute));
+  }
+  return out;
+}
+
 Json capsule_json(const Capsule& c) {
   JsonArray claims;
   for (const Claim& claim : c.claims) {
@@ -21,6 +43,8 @@ Json capsule_json(const Capsule& c) {
       {"name", c.name},
       {"op", operation(c.op).name},
       {"spec", operation(c.refines).name},
+      {"operands", operands_json(operation(c.op))},
+      {"attributes", attributes_json(operation(c.op))},
       {"dtype", name_of(c.dtype)},
       {"provider", name_of(c.provider)},
       {"device", name_of(c.device)},
@@ -43,13 +67,31 @@ Json capsule_json(const Capsule& c) {
       {"claims", claims}};
 }
 
+/// "x, weight, [bias]", "x …"
+std::string operands_text(const Operation& op) {
+  std::string out;
+  for (std::size_t i = 0; i < op.operands.size(); ++i) {
+    const std::string name(op.operands[i].name);
+    out += (i > 0 ? ", " : "") + (i < op.min_operands ? name : "[" + name + "]");
+    if (op.operands[i].kind == OperandKind::index) out += " (int64)";
+  }
+  return out + (op.variadic ? " …" : "");
+}
+
 std::string line(std::string_view label, std::string_view text) {
   return "  " + std::string(label) + std::string(label.size() < 11 ? 11 - label.size() : 1, ' ') +
          std::string(text) + "\n";
 }
 
 std::string capsule_text(const Capsule& c) {
-  std::string out = c.name + "\n" + line("op", operation(c.op).name) + line("computes", c.summary);
+  const Operation& op = operation(c.op);
+  std::string out = c.name + "\n" + line("op", op.name) + line("computes", c.summary) +
+                    line("operands", operands_text(op));
+  for (const AttributeSpec& spec : op.attributes) {
+    const std::string fallback =
+        spec.required ? " (required)" : " (default " + text_of(spec.fallback) + ")";
+    out += line("attribute", std::string(spec.name) + fallback + ": " + std::string(spec.meaning));
+  }
   out += line("dtype", name_of(c.dtype)) + line("provider", name_of(c.provider)) +
          line("device", name_of(c.device)) + line("support", name_of(c.runtime_support));
   out += line("artifact", "sha256 " + c.artifact.digest.hex()) + line("symbol", c.artifact.symbol) +
@@ -66,7 +108,7 @@ std::string capsule_text(const Capsule& c) {
   for (const AssumptionId id : c.assumptions) {
     rests_on += (rests_on.empty() ? "" : " ") + std::string(assumption(id).name);
   }
-  return out + line("rests on", rests_on);
+  return out + line("rests on", rests_on + "; evidence adds its own");
 }
 
 std::string why_text(const NodeClass& node) {

@@ -31,9 +31,11 @@ const std::map<std::string, EvidenceMode> modes{{"auto", EvidenceMode::automatic
 
 CLI::App* command(CLI::App& parent, const char* name, const char* what, const char* examples) {
   CLI::App* out = parent.add_subcommand(name, what);
-  out->footer(std::string("Examples:\n") + examples +
-              "\nExit status: 0 yes; 1 no; 2 the question could not be read; 3 not implemented or "
-              "not found here;\n4 undecided within the budget; 70 a bug of ours.");
+  out->footer(
+      std::string("Examples:\n") + examples +
+      "\nExit status: 0 accepted or done; 1 rejected, or a ledger that does not agree; 2 the "
+      "command "
+      "or a file is not\nvalid; 3 real, but not supported or not found here; 70 a bug of ours.");
   return out;
 }
 
@@ -50,7 +52,10 @@ void add_plan_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
   app->add_option_function<std::string>(
          "model", [&](const std::string& text) { request.model = text; }, "Model: .onnx or .json")
       ->required();
-  app->add_option("--profile", request.profile, "Which evidence is admitted")
+  app->add_option("--profile", request.profile,
+                  "strict (proofs and checkers; the reference by identity) or checked_cpu (tests, "
+                  "replays and "
+                  "unsigned ledgers too)")
       ->capture_default_str();
   app->add_option("--device", request.device, "Device to verify for; default: the profile's");
   add_shapes(app, parsed);
@@ -60,7 +65,7 @@ void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
   add_plan_options(app, request, parsed);
   app->add_option_function<std::string>(
          "--evidence", [&](const std::string& mode) { request.mode = modes.at(mode); },
-         "auto, recorded or derive")
+         "auto: ledgers, and derive the rest; recorded: ledgers alone; derive: no ledger")
       ->check(CLI::IsMember(modes))
       ->default_str("auto")
       ->type_name("MODE");
@@ -73,7 +78,8 @@ void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
       ->allow_extra_args(false);
   app->add_option("--threads", request.threads, "Threads; 0: one per hardware thread")
       ->capture_default_str();
-  app->add_option("--budget", request.budget, "Accesses that index checks may enumerate together")
+  app->add_option("--budget", request.budget,
+                  "Accesses that index checks may enumerate together, about 5 ns each")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
 }
@@ -103,8 +109,10 @@ void add_run(CLI::App& root, Parsed& parsed) {
                           "--output out.safetensors\n"
                           "  touchstone run model.json --input x.npy --trace trace/\n");
   add_gate_options(app, parsed.run.request, parsed);
-  app->add_option("--input", parsed.run.inputs,
-                  "Input tensor, FILE or NAME=FILE (.npy, .safetensors, .json); repeatable")
+  app->add_option(
+         "--input", parsed.run.inputs,
+         "Input tensor, FILE or NAME=FILE: .npy (C order), .safetensors (by input name), or .json: "
+         "{\"NAME\": {\"dtype\", \"shape\", \"data\"}} or plain lists; repeatable")
       ->allow_extra_args(false);
   app->add_option("--output", parsed.run.output,
                   "Write the outputs to this file (.npy, .safetensors, .json)");
@@ -115,7 +123,8 @@ void add_run(CLI::App& root, Parsed& parsed) {
 }
 
 void add_import(CLI::App& root, Parsed& parsed) {
-  CLI::App* app = command(root, "import", "Write a model as model.json and safetensors",
+  CLI::App* app = command(root, "import",
+                          "Write a model as model.json and safetensors, symbolic dimensions fixed",
                           "  touchstone import model.onnx -o model.json\n"
                           "  touchstone import --shape batch_size=1 model.onnx -o model.json\n");
   app->add_option("model", parsed.import.model, "Model: .onnx or .json")->required();
@@ -159,8 +168,8 @@ void add_audit(CLI::App& root, Parsed& parsed) {
   add_json(check, parsed.audit_check.json);
   CLI::App* explain = command(*group, "explain", "What an assumption says and what would remove it",
                               "  touchstone audit explain A-CPU\n");
-  explain->add_option("assumption", parsed.audit_explain.subject, "Identifier, such as A-CPU")
-      ->required();
+  explain->add_option("assumption", parsed.audit_explain.subjects,
+                      "Identifiers, such as A-CPU; none: all of them");
   add_json(explain, parsed.audit_explain.json);
 }
 
@@ -213,8 +222,12 @@ Command chosen(const CLI::App& root, Parsed& parsed, Bindings bindings) {
 /// The help of the innermost subcommand named.
 std::string help_of(const CLI::App& root) {
   const CLI::App* app = &root;
-  while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
-  return app->help();
+  std::string before;
+  while (!app->get_subcommands().empty()) {
+    before += (before.empty() ? "" : " ") + app->get_name();
+    app = app->get_subcommands().front();
+  }
+  return app->help(before);
 }
 
 }  // namespace

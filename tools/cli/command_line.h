@@ -54,7 +54,7 @@ struct AuditCheckOptions {
   bool json = false;
 };
 struct AuditExplainOptions {
-  std::string subject;
+  std::vector<std::string> subjects;  ///< all assumptions if empty
   bool json = false;
 };
 

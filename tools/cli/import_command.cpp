@@ -23,7 +23,8 @@ int import_command(const ImportOptions& options) {
         JsonObject{{"written", output.string()},
                    {"nodes", Json::integer(static_cast<std::int64_t>(graph->nodes.size()))}});
   } else {
-    print(model_line(*graph) + "written to " + printable(output.string()) + "\n");
+    print(model_line(*graph) + "written to " + printable(output.string()) +
+          " (large parameters beside it in .safetensors)\n");
   }
   return status_yes;
 }

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "output.h"
 #include "tensor_files.h"
+#include "touchstone/format/tensor_json.h"
 #include "touchstone/session/trace.h"
 #include "verdict_json.h"
 #include "verdict_text.h"
@@ -25,8 +26,10 @@ std::vector<NamedTensor> named_outputs(const Graph& graph, const std::vector<Ten
 Json outputs_json(const std::vector<NamedTensor>& outputs) {
   JsonArray out;
   for (const auto& [name, tensor] : outputs) {
-    out.push_back(JsonObject{
-        {"name", name}, {"type", tensor.type().text()}, {"digest", digest_of(tensor).hex()}});
+    out.push_back(JsonObject{{"name", name},
+                             {"dtype", name_of(tensor.type().element)},
+                             {"shape", shape_to_json(tensor.shape())},
+                             {"digest", digest_of(tensor).hex()}});
   }
   return out;
 }
@@ -93,7 +96,9 @@ int run_command(const RunOptions& options) {
   const auto outputs = compute(options, *verification->gated.accepted);
   if (!outputs) return report_failure(outputs.error(), options.json);
   if (options.json) {
-    print_json(JsonObject{{"verdict", "accepted"},
+    print_json(JsonObject{{"format", "touchstone.run"},
+                          {"version", Json::integer(1)},
+                          {"verdict", "accepted"},
                           {"profile", verification->plan.profile.name},
                           {"device", name_of(verification->plan.device)},
                           {"outputs", outputs_json(*outputs)}});
@@ -101,6 +106,8 @@ int run_command(const RunOptions& options) {
   }
   if (options.show_backend) print(verdict_text(*verification, {false, true, {}}) + "\n");
   print(outputs_text(*outputs));
+  if (options.output) print("written to " + printable(*options.output) + "\n");
+  if (options.trace) print("trace written to " + printable(*options.trace) + "\n");
   return status_yes;
 }
 

@@ -52,7 +52,11 @@ Result<void> keep_json(const Graph& graph, Found& found, const std::string& text
   if (!json) return json.error();
   const JsonCursor root(*json);
   if (name) {
-    const auto tensor = json_tensor(graph, root, *name);
+    // Either the tensor itself, or an object that holds it under its name, as `run --output`
+    // writes.
+    JsonCursor own = root;
+    if (const auto held = root.fields({*name})) own = held->at(*name);
+    const auto tensor = json_tensor(graph, own, *name);
     return tensor ? keep(graph, found, *name, *tensor) : Result<void>(tensor.error());
   }
   const auto members = root.members();

@@ -64,8 +64,10 @@ ObligationCounts count_obligations(const Verification& verification) {
   for (const ObligationResult& result : verdict.obligations) {
     const std::int64_t nodes = verification.plan.classes[result.obligation.node_class].node_count;
     out.all += nodes;
-    if (result.standing != Standing::served) {
-      out.open += nodes;
+    if (result.standing == Standing::missing) {
+      out.missing += nodes;
+    } else if (result.standing != Standing::served) {
+      out.refused += nodes;
     } else if (verdict.evidence[*result.evidence].origin == Origin::derived_now) {
       out.derived += nodes;
     } else {

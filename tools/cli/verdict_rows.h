@@ -31,7 +31,11 @@ struct VerdictRow {
 [[nodiscard]] std::vector<VerdictRow> verdict_rows(const Verification& verification);
 
 struct ObligationCounts {
-  std::int64_t all = 0, derived = 0, recorded = 0, open = 0;
+  std::int64_t all = 0;
+  std::int64_t derived = 0;
+  std::int64_t recorded = 0;
+  std::int64_t refused = 0;  ///< there is evidence, and none that serves, or a refutation
+  std::int64_t missing = 0;  ///< there is none
 };
 /// Counted per node, as a model's reader counts them.
 [[nodiscard]] ObligationCounts count_obligations(const Verification& verification);

@@ -96,9 +96,11 @@ std::string rows_by_backend(const Verification& v) {
 
 std::string obligations_line(const Verification& v) {
   const ObligationCounts counts = count_obligations(v);
-  return "  " + counted(counts.all, "obligation") + ": " + with_thousands(counts.derived) +
-         " derived now, " + with_thousands(counts.recorded) + " recorded, " +
-         with_thousands(counts.open) + " missing\n";
+  std::string out = "  " + counted(counts.all, "obligation") + ": " +
+                    with_thousands(counts.derived) + " derived now, " +
+                    with_thousands(counts.recorded) + " recorded, ";
+  if (counts.refused > 0) out += with_thousands(counts.refused) + " refused, ";
+  return out + with_thousands(counts.missing) + " missing\n";
 }
 
 std::string ledger_lines(const Verification& v) {
@@ -134,7 +136,7 @@ std::string grade_lines(const Verification& v) {
       out += ".\n";
       continue;
     }
-    out += ": the kernel is the definition; nothing was compared.\n";
+    out += ": the kernel is the definition, so there is nothing else to compare with.\n";
     out += "            Self-check: " + with_thousands(verdict.self_check_equal) + " of " +
            with_thousands(verdict.self_check_vectors) + " vectors equal.\n";
   }
@@ -174,19 +176,45 @@ std::string accepted_text(const Verification& v) {
          " · whether the network is any good\n";
 }
 
+/// The subjects of equal reasons, up to three of them.
+struct ReasonGroup {
+  std::string text;
+  std::vector<std::string> subjects;
+};
+
+std::vector<ReasonGroup> grouped(const std::vector<Reason>& reasons) {
+  std::vector<ReasonGroup> out;
+  std::map<std::string, std::size_t> known;
+  for (const Reason& reason : reasons) {
+    const auto [at, added] = known.emplace(reason.text, out.size());
+    if (added) out.push_back({reason.text, {}});
+    out[at->second].subjects.push_back(reason.subject);
+  }
+  return out;
+}
+
 std::string rejected_text(const Verification& v) {
   constexpr std::size_t shown = 12;
-  const std::vector<Reason>& reasons = v.gated.verdict.reasons;
+  constexpr std::size_t named = 3;
+  const std::vector<ReasonGroup> groups = grouped(v.gated.verdict.reasons);
   std::string out =
-      "REJECTED  " + counted(static_cast<std::int64_t>(reasons.size()), "reason") + ".\n";
-  for (std::size_t i = 0; i < reasons.size() && i < shown; ++i) {
-    out += "  " + reasons[i].subject;
-    if (reasons[i].nodes > 0) out += " (" + counted(reasons[i].nodes, "node") + ")";
-    out += ": " + reasons[i].text + "\n";
+      "REJECTED  " + counted(static_cast<std::int64_t>(groups.size()), "reason") + ".\n";
+  for (std::size_t i = 0; i < groups.size() && i < shown; ++i) {
+    const ReasonGroup& group = groups[i];
+    for (std::size_t k = 0; k < group.subjects.size() && k < named; ++k) {
+      out += (k == 0 ? "  " : "; ") + group.subjects[k];
+    }
+    if (group.subjects.size() > named) {
+      out += "; and " + std::to_string(group.subjects.size() - named) + " more";
+    }
+    out += ": " + group.text + "\n";
   }
-  if (reasons.size() > shown) {
-    out += "  and " + counted(static_cast<std::int64_t>(reasons.size() - shown), "more reason") +
+  if (groups.size() > shown) {
+    out += "  and " + counted(static_cast<std::int64_t>(groups.size() - shown), "more reason") +
            "; --json has them all\n";
+  }
+  if (v.mode == EvidenceMode::recorded) {
+    out += "  --evidence auto derives what no ledger serves.\n";
   }
   return out;
 }

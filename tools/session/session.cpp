@@ -229,6 +229,7 @@ Result<Verification> gate_plan(Plan planned, const VerifyRequest& request) {
   Verification out;
   out.ledgers = std::move(*ledgers);
   out.plan = std::move(planned);
+  out.mode = request.mode;
   if (auto gated = gather_and_gate(out, request); !gated) return gated.error();
   return out;
 }

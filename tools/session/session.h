@@ -53,6 +53,7 @@ struct VerifyRequest {
 /// One verdict, with what it is about. Plain values; nothing refers to files any more.
 struct Verification {
   Plan plan;
+  EvidenceMode mode{};
   GateResult gated;
   std::vector<Ledger> ledgers;        ///< that were read
   std::optional<Ledger> recorded;     ///< as it is after recording

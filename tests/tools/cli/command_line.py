@@ -152,7 +152,7 @@ def models_in_json():
     verify_model("mixed_axes", one_node("reduce_mean", [2, 3], {"axes": [1, -2]}), 0)
     verify_model("same_axis_twice", one_node("reduce_mean", [2, 3], {"axes": [1, -1]}), 2, "distinct")
     verify_model("endless_product", one_node("linear", [1, 2**62], None, ["x"]), 1, "budget")
-    verify_model("long_row", one_node("reduce_mean", [2**28]), 1, "budget")
+    verify_model("long_row", one_node("reduce_mean", [2**28]), 1, "held at once")
     everything = {"axes": list(range(8)), "starts": [16] * 8, "steps": [16] * 8, "counts": [2] * 8}
     verify_model("slice_all_axes", one_node("slice", [33] * 8, everything), 0)
     volume = {"inline": {"w": tensor([4, 1, 2, 2, 2])}}
@@ -245,15 +245,18 @@ def questions():
         expect("help " + " ".join(command), [*command, "--help"], 0, says="Examples:")
     expect("version", ["--version"], 0, says="touchstone")
     expect("run", ["run", mlp, "--input", x], 0, says="digest")
-    expect("run_named", ["run", mlp, "--input", "x=" + x], 2)
+    expect("run_named", ["run", mlp, "--input", "x=" + x], 0)
+    expect("run_misnamed", ["run", mlp, "--input", "y=" + x], 2)
     expect("run_nothing", ["run", mlp], 2, says="'x'")
     expect("run_output", ["run", mlp, "--input", x, "--output", path("y.npy")], 0)
     expect("run_bad_output", ["run", mlp, "--input", x, "--output", path("y.csv")], 2)
     expect("capsules", ["capsules", "list"], 0, says="reference.matmul")
     expect("show", ["capsules", "show", "reference.matmul"], 0, says="dense row-major")
+    expect("show_attributes", ["capsules", "show", "reference.conv"], 0, says="pads_begin (default [])")
     expect("show_unknown", ["capsules", "show", "reference.mat"], 2)
     expect("why", ["capsules", "why", mlp], 0, says="served by reference.linear")
     expect("explain", ["audit", "explain", "A-CPU"], 0, says="IEEE 754")
+    expect("explain_all", ["audit", "explain"], 0, says="A-MPFR")
     expect("explain_unknown", ["audit", "explain", "A-LUCK"], 2, says="A-DEFS")
     # Its peak is that of the compilers it asks for their versions.
     expect("doctor", ["doctor"], 0, says="MPFR", memory_bound=False)
