@@ -29,11 +29,13 @@ class RowMajor {
 template <class T>
 class Line {
  public:
-  Line(T* first, std::int64_t stride) : first_(first), stride_(stride) {}
-  T& operator()(std::int64_t k) const { return first_[k * stride_]; }
+  Line(T* data, std::int64_t first, std::int64_t stride)
+      : data_(data), first_(first), stride_(stride) {}
+  T& operator()(std::int64_t k) const { return data_[first_ + k * stride_]; }
 
  private:
-  T* first_;
+  T* data_;
+  std::int64_t first_;  // an offset: through an empty tensor, no pointer may be moved
   std::int64_t stride_;
 };
 
@@ -48,7 +50,7 @@ class View {
   T& operator()(const Index& i) const { return data_[layout_.offset(i)]; }
   [[nodiscard]] Line<T> line(Index i, std::size_t axis) const {
     i[axis] = 0;
-    return {data_ + layout_.offset(i), layout_.stride(axis)};
+    return {data_, layout_.offset(i), layout_.stride(axis)};
   }
 
  private:
