@@ -23,6 +23,8 @@ TensorType floats(std::initializer_list<std::int64_t> extents) {
 /// Operation number `op` at about `work` multiply-adds or elements.
 Use use_of(Op op, std::int64_t work, std::int64_t salt) {
   const std::int64_t side = 2 + static_cast<std::int64_t>(std::cbrt(static_cast<double>(work)));
+  // Neighbouring choices of one operation have the same side, and this distinguishes them.
+  const std::int64_t outer = side - salt / static_cast<std::int64_t>(op_count) % 5;
   const std::int64_t rows = 1 + salt % 7;
   const std::int64_t columns = std::max<std::int64_t>(work / rows, 1);
   switch (op) {
@@ -50,13 +52,8 @@ Use use_of(Op op, std::int64_t work, std::int64_t salt) {
       return {op,
               {{"axis", std::int64_t{1}}},
               {floats({rows, columns}), {ElementType::int64, Shape::of({columns})}}};
-    case Op::linear:
-      return {op,
-              {},
-              {floats({side, side}), floats({side - 1 + salt % 2, side}),
-               floats({side - 1 + salt % 2})}};
-    case Op::matmul:
-      return {op, {}, {floats({side, side - 1}), floats({side - 1, side + salt % 2})}};
+    case Op::linear: return {op, {}, {floats({outer, side}), floats({side, side}), floats({side})}};
+    case Op::matmul: return {op, {}, {floats({outer, side}), floats({side, side})}};
     case Op::permute: return {op, {{"axes", Integers{1, 0}}}, {floats({rows, columns})}};
     case Op::reduce_mean: return {op, {{"axes", Integers{1}}}, {floats({rows, columns})}};
     case Op::reshape: return {op, {{"shape", Integers{columns, rows}}}, {floats({rows, columns})}};
