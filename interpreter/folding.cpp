@@ -6,17 +6,21 @@
 
 #include "index_range.h"
 #include "touchstone/number/integer64.h"
-#include "touchstone/op/definitions.h"
+#include "touchstone/number/truth.h"
+#include "touchstone/op/elementwise.h"
+#include "touchstone/op/indexing.h"
 #include "touchstone/op/memory_domain.h"
+#include "touchstone/op/movement.h"
 
 namespace touchstone {
 
 namespace {
 
-struct IntegerDomain : MemoryDomain<Integer64> {
+struct IntegerDomain : MemoryDomain<Integer64, Truth> {
   [[nodiscard]] Integer64 constant(float value) const {
     return {static_cast<std::int64_t>(value), true};
   }
+  [[nodiscard]] Truth truth(bool value) const { return {value}; }
 };
 
 std::vector<Integer64> scalars(const Tensor& tensor) {
@@ -24,6 +28,26 @@ std::vector<Integer64> scalars(const Tensor& tensor) {
   out.reserve(tensor.integers().size());
   for (const std::int64_t value : tensor.integers()) out.push_back({value, true});
   return out;
+}
+
+/// The definitions that need a ring alone. Returns whether `op` is one of them.
+bool define_at_integers(Op op, const Attributes& attributes, const Operands<IntegerDomain>& x,
+                        const View<Integer64>& out) {
+  const IntegerDomain domain;
+  const Use<IntegerDomain> use{domain, attributes, Part{}, x};
+  switch (op) {
+    case Op::add: Definition<Op::add>::forward(use, out); return true;
+    case Op::broadcast: Definition<Op::broadcast>::forward(use, out); return true;
+    case Op::concat: Definition<Op::concat>::forward(use, out); return true;
+    case Op::flatten: Definition<Op::flatten>::forward(use, out); return true;
+    case Op::gather: Definition<Op::gather>::forward(use, out); return true;
+    case Op::mul: Definition<Op::mul>::forward(use, out); return true;
+    case Op::permute: Definition<Op::permute>::forward(use, out); return true;
+    case Op::reshape: Definition<Op::reshape>::forward(use, out); return true;
+    case Op::slice: Definition<Op::slice>::forward(use, out); return true;
+    case Op::sub: Definition<Op::sub>::forward(use, out); return true;
+    default: return false;
+  }
 }
 
 }  // namespace
@@ -55,8 +79,7 @@ Result<Tensor> fold(Op op, const Attributes& attributes, std::span<const Tensor>
     x.values.emplace_back(operands[i].shape(), storage.back().data());
   }
   std::vector<Integer64> result(static_cast<std::size_t>(type->shape.element_count()));
-  const View<Integer64> out(type->shape, result.data());
-  if (!op::define_over_ring<IntegerDomain>(op, attributes, Part{}, x, out)) {
+  if (!define_at_integers(op, attributes, x, View<Integer64>(type->shape, result.data()))) {
     return unavailable({}, std::string(meaning.name) + " has no meaning at int64");
   }
   std::vector<std::int64_t> values;

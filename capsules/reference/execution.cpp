@@ -21,20 +21,20 @@ std::vector<std::byte> result_bytes(const TensorType& type) {
   return std::vector<std::byte>(static_cast<std::size_t>(*count));
 }
 
-Result<Tensor> compute(const KernelSet& kernels, Op op, const Attributes& attributes,
+Result<Tensor> compute(const KernelSet& kernels, Op op, const Attributes& attributes, Pass pass,
                        const TensorType& result, std::span<const Tensor> operands,
                        unsigned threads) {
   std::vector<std::byte> bytes = result_bytes(result);
   std::vector<KernelOperand> views;
   for (const Tensor& operand : operands) {
-    views.push_back({operand.shape(), operand.bytes().data()});
+    views.push_back({operand.type(), operand.bytes().data()});
   }
-  const KernelResult out{result.shape, reinterpret_cast<float*>(bytes.data())};
+  const KernelResult out{result, bytes.data()};
   const std::int64_t shares = std::clamp<std::int64_t>(
       result.shape.element_count() / worth_a_thread, 1, std::max(threads, 1U));
   parallel_for(shares, threads, [&](std::int64_t worker) {
     const FloatEnvironment environment;
-    kernels.kernel(op)(attributes, Part{worker, shares}, views, out);
+    kernels.kernel(op)(attributes, pass, Part{worker, shares}, views, out);
   });
   auto tensor = Tensor::create(result, std::move(bytes));
   if (!tensor) throw std::logic_error("a result does not have the bytes of its type");
@@ -43,12 +43,11 @@ Result<Tensor> compute(const KernelSet& kernels, Op op, const Attributes& attrib
 
 }  // namespace
 
-Result<Tensor> execute(const KernelSet& kernels, Op op, const Attributes& attributes,
+Result<Tensor> execute(const KernelSet& kernels, Op op, const Attributes& attributes, Pass pass,
                        const TensorType& result, std::span<const Tensor> operands,
                        unsigned threads) {
-  if (result.element != ElementType::float32) throw std::logic_error("kernels compute float32");
   try {
-    return compute(kernels, op, attributes, result, operands, threads);
+    return compute(kernels, op, attributes, pass, result, operands, threads);
   } catch (const std::bad_alloc&) {
     return unavailable({}, "there is not enough memory for a result of type " + result.text());
   }

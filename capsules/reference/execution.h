@@ -8,11 +8,11 @@
 
 namespace touchstone {
 
-/// Computes one operation with a kernel set on up to `threads` threads, each in the IEEE
+/// Computes one pass of an operation with a kernel set on up to `threads` threads, each in the IEEE
 /// environment; small results on the caller alone. The number of threads does not change a bit.
 /// Requires what the kernel requires. Errors: not enough memory for the result (unavailable).
 [[nodiscard]] Result<Tensor> execute(const KernelSet& kernels, Op op, const Attributes& attributes,
-                                     const TensorType& result, std::span<const Tensor> operands,
+                                     Pass pass, const TensorType& result, std::span<const Tensor> operands,
                                      unsigned threads);
 
 }  // namespace touchstone

@@ -5,32 +5,44 @@
 #include <vector>
 
 #include "touchstone/number/binary32.h"
+#include "touchstone/number/truth.h"
 #include "touchstone/op/definitions.h"
 #include "touchstone/op/memory_domain.h"
 
 namespace touchstone {
 
 template <class Fma>
-struct Binary32Domain : MemoryDomain<Binary32<Fma>> {
+struct Binary32Domain : MemoryDomain<Binary32<Fma>, Truth> {
   [[nodiscard]] Binary32<Fma> constant(float value) const { return {value}; }
+  [[nodiscard]] Truth truth(bool value) const { return {value}; }
 };
 
 /// The definition of `op` at binary32, over the given buffers.
 template <Op op, class Fma>
-void reference_kernel(const Attributes& attributes, Part part,
+void reference_kernel(const Attributes& attributes, Pass pass, Part part,
                       std::span<const KernelOperand> operands, KernelResult result) {
+  using Domain = Binary32Domain<Fma>;
   using Scalar = Binary32<Fma>;
-  Operands<Binary32Domain<Fma>> x;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const KernelOperand& operand = operands[i];
-    if (operation(op).operand(i).kind == OperandKind::index) {
-      x.indices.emplace_back(operand.shape, static_cast<const std::int64_t*>(operand.data));
-    } else {
-      x.values.emplace_back(operand.shape, static_cast<const Scalar*>(operand.data));
+  Operands<Domain> x;
+  for (const KernelOperand& operand : operands) {
+    const Shape& shape = operand.type.shape;
+    switch (operand.type.element) {
+      case ElementType::float32:
+        x.values.emplace_back(shape, static_cast<const Scalar*>(operand.data));
+        break;
+      case ElementType::int64:
+        x.indices.emplace_back(shape, static_cast<const std::int64_t*>(operand.data));
+        break;
+      case ElementType::boolean:
+        x.masks.emplace_back(shape, static_cast<const Truth*>(operand.data));
+        break;
     }
   }
-  const View<Scalar> out(result.shape, reinterpret_cast<Scalar*>(result.data));
-  define(Binary32Domain<Fma>{}, op, attributes, part, x, out);
+  Target<Domain> out = View<Scalar>(result.type.shape, static_cast<Scalar*>(result.data));
+  if (result.type.element == ElementType::boolean) {
+    out = View<Truth>(result.type.shape, static_cast<Truth*>(result.data));
+  }
+  define<op>(Domain{}, attributes, pass, part, x, out);
 }
 
 namespace {
@@ -60,7 +72,7 @@ std::string kernel_symbol(Op op, std::string_view fma) {
   // Itanium C++ ABI, 5.1: reference_kernel is a template over (Op, kind of fma) in this namespace.
   const std::string kind = fma == HardwareFma::name ? "11HardwareFma" : "8ExactFma";
   return "_ZN10touchstone16reference_kernelILNS_2OpE" + std::to_string(static_cast<int>(op)) +
-         "ENS_" + kind + "EEEvRKNS_10AttributesENS_4PartESt4spanIKNS_13KernelOperandELm1844" +
+         "ENS_" + kind + "EEEvRKNS_10AttributesENS_4PassENS_4PartESt4spanIKNS_13KernelOperandELm1844" +
          "6744073709551615EENS_12KernelResultE";
 }
 

@@ -6,30 +6,30 @@
 #include <string_view>
 #include <vector>
 
-#include "touchstone/core/shape.h"
+#include "touchstone/core/tensor.h"
 #include "touchstone/op/attributes.h"
 #include "touchstone/op/index_space.h"
 #include "touchstone/op/vocabulary.h"
 
 namespace touchstone {
 
-/// One operand as a kernel receives it: dense, row-major, float32 or (where the vocabulary says
-/// `index`) int64, aligned for its element type.
+/// One operand as a kernel receives it: dense, row-major, aligned for its element type.
 struct KernelOperand {
-  Shape shape;
+  TensorType type;
   const void* data = nullptr;
 };
 
-/// The result buffer: dense, row-major, float32.
+/// The result buffer: dense, row-major.
 struct KernelResult {
-  Shape shape;
-  float* data = nullptr;
+  TensorType type;
+  void* data = nullptr;
 };
 
-/// Computes this part of one operation: the definition's own binary32 reading, compiled.
-/// Preconditions: complete attributes; shapes that `infer` accepts and gives; for gather, indices
-/// in range; a FloatEnvironment in force.
-using Kernel = void (*)(const Attributes&, Part, std::span<const KernelOperand>, KernelResult);
+/// Computes this part of one pass of an operation: the definition's own binary32 reading, compiled.
+/// Operands and result are those of `types_of`.
+/// Preconditions: complete attributes; shapes that `infer` accepts and gives; indices in
+/// range; a FloatEnvironment in force.
+using Kernel = void (*)(const Attributes&, Pass, Part, std::span<const KernelOperand>, KernelResult);
 
 /// One compiled set of readings.
 struct KernelSet {

@@ -10,16 +10,37 @@
 
 namespace touchstone {
 
-/// A scalar with nothing in it: reading a definition at it leaves its index arithmetic alone.
+/// A scalar, and a statement, with nothing in it: reading a definition at it leaves its index arithmetic alone.
 struct Nothing {
   friend Nothing operator+(Nothing, Nothing) { return {}; }
   friend Nothing operator-(Nothing, Nothing) { return {}; }
   friend Nothing operator*(Nothing, Nothing) { return {}; }
   friend Nothing operator/(Nothing, Nothing) { return {}; }
+  friend Nothing operator-(Nothing) { return {}; }
+  friend Nothing abs(Nothing) { return {}; }
   friend Nothing fma(Nothing, Nothing, Nothing) { return {}; }
   friend Nothing maximum(Nothing, Nothing) { return {}; }
+  friend Nothing minimum(Nothing, Nothing) { return {}; }
   friend Nothing sqrt(Nothing) { return {}; }
+  friend Nothing rsqrt(Nothing) { return {}; }
   friend Nothing exp(Nothing) { return {}; }
+  friend Nothing log(Nothing) { return {}; }
+  friend Nothing sin(Nothing) { return {}; }
+  friend Nothing cos(Nothing) { return {}; }
+  friend Nothing tanh(Nothing) { return {}; }
+  friend Nothing erf(Nothing) { return {}; }
+  friend Nothing sigmoid(Nothing) { return {}; }
+  friend Nothing softplus(Nothing) { return {}; }
+  friend Nothing silu(Nothing) { return {}; }
+  friend Nothing gelu(Nothing) { return {}; }
+  friend Nothing pow(Nothing, Nothing) { return {}; }
+  friend Nothing equal(Nothing, Nothing) { return {}; }
+  friend Nothing less(Nothing, Nothing) { return {}; }
+  friend Nothing exceeds(Nothing, Nothing) { return {}; }
+  friend Nothing both(Nothing, Nothing) { return {}; }
+  friend Nothing either(Nothing, Nothing) { return {}; }
+  friend Nothing opposite(Nothing) { return {}; }
+  friend Nothing select(Nothing, Nothing, Nothing) { return {}; }
 };
 
 /// What a reading did: how many elements it read, and the first access that lay outside.

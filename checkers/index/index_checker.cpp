@@ -5,6 +5,7 @@
 
 #include "checked_views.h"
 #include "touchstone/op/definitions.h"
+#include "touchstone/op/geometry.h"
 #include "touchstone/op/view.h"
 #include "touchstone/op/work.h"
 
@@ -14,30 +15,38 @@ namespace {
 
 struct IndexDomain {
   using Value = Nothing;
+  using Bool = Nothing;
   using In = CheckedOperand;
   using IndexIn = CheckedIndexOperand;
+  using MaskIn = CheckedOperand;
   using Out = CheckedResult;
+  using MaskOut = CheckedResult;
   [[nodiscard]] Nothing constant(float) const { return {}; }
+  [[nodiscard]] Nothing truth(bool) const { return {}; }
 };
 
 /// One enumeration with every index operand at `index`. Returns the fault, if any.
-std::optional<std::string> enumerate(Op op, const Attributes& attributes,
-                                     std::span<const TensorType> operands, const Shape& result,
-                                     std::int64_t index, std::int64_t& accesses) {
+std::optional<std::string> enumerate(Op op, const Attributes& attributes, Pass pass,
+                                     const PassTypes& types, std::int64_t index,
+                                     std::int64_t& accesses) {
   AccessTally tally;
   Operands<IndexDomain> x;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const CheckedOperand checked(operands[i].shape, i, tally);
-    if (operation(op).operand(i).kind == OperandKind::index) {
-      x.indices.emplace_back(checked, index);
-    } else {
-      x.values.push_back(checked);
+  for (std::size_t i = 0; i < types.operands.size(); ++i) {
+    const CheckedOperand checked(types.operands[i].shape, i, tally);
+    switch (types.operands[i].element) {
+      case ElementType::float32: x.values.push_back(checked); break;
+      case ElementType::int64: x.indices.emplace_back(checked, index); break;
+      case ElementType::boolean: x.masks.push_back(checked); break;
     }
   }
+  const Shape& result = types.result.shape;
   const CheckedResult out(result, tally);
+  const bool mask = types.result.element == ElementType::boolean;
+  const auto target = mask ? Target<IndexDomain>(std::in_place_index<1>, out)
+                           : Target<IndexDomain>(std::in_place_index<0>, out);
   constexpr std::int64_t threads = 3;
   for (std::int64_t thread = 0; thread < threads; ++thread) {
-    define(IndexDomain{}, op, attributes, Part{thread, threads}, x, out);
+    define(IndexDomain{}, op, attributes, pass, Part{thread, threads}, x, target);
   }
   accesses += tally.reads + result.element_count();
   if (!tally.fault) {
@@ -72,7 +81,7 @@ std::string budget_text(const std::optional<Work>& work, const Shape& result,
 
 std::vector<std::int64_t> index_cases(Op op, const Attributes& attributes, const Shape& x) {
   if (!operation(op).reads_indices()) return {0};
-  const std::int64_t length = x[axis_of(attributes, x)];
+  const std::int64_t length = x[indexed_axis(attributes, x)];
   return {-length, -1, 0, length - 1};
 }
 
@@ -97,21 +106,34 @@ std::optional<std::string> buffer_fault(const TensorType& type, ElementType decl
   return stride_fault(type.shape);
 }
 
+/// The element type a kernel is promised for an operand of this kind.
+ElementType declared_element(OperandKind kind, ElementType given) {
+  switch (kind) {
+    case OperandKind::index:
+    case OperandKind::counter: return ElementType::int64;
+    case OperandKind::mask: return ElementType::boolean;
+    case OperandKind::value_or_mask:
+      return given == ElementType::boolean ? ElementType::boolean : ElementType::float32;
+    case OperandKind::value: break;
+  }
+  return ElementType::float32;
+}
+
 }  // namespace
 
-IndexReport check_index(Op op, const Attributes& attributes, std::span<const TensorType> operands,
-                        const IndexBudget& budget) {
+IndexReport check_index(Op op, const Attributes& attributes, Pass pass,
+                        std::span<const TensorType> operands, const IndexBudget& budget) {
   const auto result = infer(operation(op), attributes, operands);
   if (!result) return {Outcome::failed, 0, result.error().text()};
-  std::vector<Shape> shapes;
-  for (const TensorType& type : operands) shapes.push_back(type.shape);
-  const auto work = work_of(op, attributes, shapes, result->shape);
-  if (!work || !affordable(*work, result->shape, budget)) {
-    return {Outcome::undecided, 0, budget_text(work, result->shape, budget)};
+  const PassTypes types = types_of(pass, operands, *result);
+  const auto work = work_of(operation(op), attributes, pass, operands, *result);
+  if (!work || !affordable(*work, types.result.shape, budget)) {
+    return {Outcome::undecided, 0, budget_text(work, types.result.shape, budget)};
   }
   IndexReport out{Outcome::passed, 0, {}};
-  for (const std::int64_t index : index_cases(op, attributes, operands[0].shape)) {
-    if (auto fault = enumerate(op, attributes, operands, result->shape, index, out.accesses)) {
+  const Shape& indexed = operands.empty() ? result->shape : operands[0].shape;
+  for (const std::int64_t index : index_cases(op, attributes, indexed)) {
+    if (auto fault = enumerate(op, attributes, pass, types, index, out.accesses)) {
       return {Outcome::failed, out.accesses, std::string(operation(op).name) + " " + *fault};
     }
   }
@@ -119,19 +141,25 @@ IndexReport check_index(Op op, const Attributes& attributes, std::span<const Ten
   return out;
 }
 
-IndexReport check_layout(Op op, std::span<const TensorType> operands, const TensorType& result) {
+IndexReport check_layout(Op op, Pass pass, std::span<const TensorType> operands,
+                         const TensorType& result) {
   IndexReport out{Outcome::passed, 0, {}};
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const bool index = operation(op).operand(i).kind == OperandKind::index;
-    const ElementType declared = index ? ElementType::int64 : ElementType::float32;
-    if (auto fault = buffer_fault(operands[i], declared)) {
+  const PassTypes types = types_of(pass, operands, result);
+  for (std::size_t i = 0; i < types.operands.size(); ++i) {
+    const bool own = i < operands.size();
+    const auto declared =
+        own ? declared_element(operation(op).operand(i).kind, types.operands[i].element)
+            : ElementType::float32;
+    if (auto fault = buffer_fault(types.operands[i], declared)) {
       return {Outcome::failed, 0, "operand " + std::to_string(i) + ": " + *fault};
     }
   }
-  if (auto fault = buffer_fault(result, ElementType::float32)) {
+  const bool mask = pass.is_forward() && operation(op).gives_mask;
+  if (auto fault =
+          buffer_fault(types.result, mask ? ElementType::boolean : ElementType::float32)) {
     return {Outcome::failed, 0, "the result: " + *fault};
   }
-  out.accesses = static_cast<std::int64_t>(operands.size()) + 1;
+  out.accesses = static_cast<std::int64_t>(types.operands.size()) + 1;
   out.detail = std::to_string(out.accesses) + " buffers";
   return out;
 }

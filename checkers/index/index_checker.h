@@ -25,7 +25,7 @@ struct IndexReport {
   std::string detail;  ///< the first fault, or why it is undecided
 };
 
-/// Shape contract: reads the definition at a scalar with nothing in it, over views that check every
+/// Shape contract of one pass of an operation at these operands of its own: reads the definition at a scalar with nothing in it, over views that check every
 /// position, and so enumerates every access at these shapes. It passes when every read lies inside
 /// its operand and every result element is written exactly once and nothing else is.
 ///
@@ -39,7 +39,7 @@ struct IndexReport {
 /// execution checks, and it does so by one translation for negative and one for other values. A
 /// translation that stays inside at both ends of an interval stays inside between them, so reading
 /// with every index at −n, −1, 0 and n − 1 covers all.
-[[nodiscard]] IndexReport check_index(Op op, const Attributes& attributes,
+[[nodiscard]] IndexReport check_index(Op op, const Attributes& attributes, Pass pass,
                                       std::span<const TensorType> operands,
                                       const IndexBudget& budget = {});
 
@@ -47,7 +47,7 @@ struct IndexReport {
 /// their element types are those declared. Offsets are linear in the position, as row-major numbers
 /// are, so agreeing on the unit step of every axis they agree everywhere; and the last element of
 /// each buffer lies within 2^63 bytes of the first.
-[[nodiscard]] IndexReport check_layout(Op op, std::span<const TensorType> operands,
+[[nodiscard]] IndexReport check_layout(Op op, Pass pass, std::span<const TensorType> operands,
                                        const TensorType& result);
 
 }  // namespace touchstone

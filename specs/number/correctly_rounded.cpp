@@ -57,7 +57,8 @@ class Binary32Variable {
 
 }  // namespace
 
-float correctly_rounded_exp(float x) {
+float correctly_rounded(Elementary f, float x) {
+  if (f != Elementary::exp) throw 1;
   // Settled without MPFR, since softmax meets them in every row: e^x overflows from 89 on
   // (ln(2^128) = 88.7…) and is below half the least subnormal from −104 on (ln(2^-150) = −103.97…).
   if (x != x) return x;
@@ -67,6 +68,8 @@ float correctly_rounded_exp(float x) {
   thread_local Binary32Variable variable;
   return variable.exp(x);
 }
+
+float power(float x, float y) { return x+y;}
 
 const char* mpfr_library_version() { return mpfr_get_version(); }
 

@@ -1,18 +1,14 @@
 #pragma once
 
-#include "domain.h"
+#include <cstdint>
+
+#include "definition.h"
+#include "geometry.h"
 #include "index_space.h"
-#include "touchstone/core/shape.h"
 
-namespace touchstone::op {
+namespace touchstone {
 
-/// One entry per spatial axis.
-struct ConvGeometry {
-  Index strides;
-  Index dilations;
-  Index pads_begin;
-  std::int64_t groups = 1;
-};
+namespace op {
 
 /// x[n,c,position], with +0 wherever the position lies in the padding.
 template <Domain D>
@@ -53,4 +49,15 @@ void conv(const D& d, Part part, const ConvGeometry& geometry, const typename D:
   }
 }
 
-}  // namespace touchstone::op
+}  // namespace op
+
+template <>
+struct Definition<Op::conv> {
+  template <Domain D>
+  static void forward(const Use<D>& use, const typename D::Out& out) {
+    op::conv(use.d, use.part, conv_geometry(use.attributes, use.shape(0).rank() - 2), use.value(0),
+             use.value(1), use.x.value_if(2), out);
+  }
+};
+
+}  // namespace touchstone

@@ -27,6 +27,10 @@ std::size_t axis_of(const Attributes& attributes, const Shape& shape) {
   return *axis;
 }
 
+std::size_t indexed_axis(const Attributes& attributes, const Shape& shape) {
+  return attributes.contains("axis") ? axis_of(attributes, shape) : 0;
+}
+
 AxisSet axes_of(const Attributes& attributes, std::size_t rank) {
   AxisSet out;
   for (const std::int64_t given : attributes.integers("axes")) {
@@ -51,7 +55,7 @@ SliceGeometry slice_geometry(const Attributes& attributes, std::size_t rank) {
   return out;
 }
 
-op::ConvGeometry conv_geometry(const Attributes& attributes, std::size_t spatial) {
+ConvGeometry conv_geometry(const Attributes& attributes, std::size_t spatial) {
   return {list_or(attributes.integers("strides"), spatial, 1),
           list_or(attributes.integers("dilations"), spatial, 1),
           list_or(attributes.integers("pads_begin"), spatial, 0), attributes.integer("groups")};

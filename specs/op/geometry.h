@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "attributes.h"
-#include "convolution.h"
 #include "index_space.h"
 #include "touchstone/core/shape.h"
 
@@ -17,6 +16,8 @@ namespace touchstone {
 
 /// Attribute "axis", wrapped.
 [[nodiscard]] std::size_t axis_of(const Attributes& attributes, const Shape& shape);
+/// The axis that index operands count along: attribute "axis", or the first where there is none.
+[[nodiscard]] std::size_t indexed_axis(const Attributes& attributes, const Shape& shape);
 /// Attribute "axes", wrapped; an empty list means all.
 [[nodiscard]] AxisSet axes_of(const Attributes& attributes, std::size_t rank);
 /// Attribute "axes" of permute, as written.
@@ -29,8 +30,15 @@ struct SliceGeometry {
 };
 [[nodiscard]] SliceGeometry slice_geometry(const Attributes& attributes, std::size_t rank);
 
+/// One entry per spatial axis.
+struct ConvGeometry {
+  Index strides;
+  Index dilations;
+  Index pads_begin;
+  std::int64_t groups = 1;
+};
 /// Lists of the right length; an empty list of the attributes means ones (zeros for padding).
-[[nodiscard]] op::ConvGeometry conv_geometry(const Attributes& attributes, std::size_t spatial);
+[[nodiscard]] ConvGeometry conv_geometry(const Attributes& attributes, std::size_t spatial);
 /// Attribute "pads_end", completed the same way; only the shape rule needs it.
 [[nodiscard]] Index pads_end_of(const Attributes& attributes, std::size_t spatial);
 

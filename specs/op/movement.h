@@ -3,10 +3,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "domain.h"
+#include "definition.h"
+#include "geometry.h"
 #include "index_space.h"
 
-namespace touchstone::op {
+namespace touchstone {
+
+namespace op {
 
 /// out[i] = x[j], j the position with i's row-major number: reshape and flatten.
 template <Domain D>
@@ -52,23 +55,61 @@ void slice(Part part, const Index& start, const Index& step, const typename D::I
   }
 }
 
-/// out[before, k, after] = x[before, indices[k], after]; an index in [−n, 0) counts from the end.
-template <Domain D>
-void gather(Part part, std::size_t axis, const typename D::In& x,
-            const typename D::IndexIn& indices, const typename D::Out& out) {
-  const std::size_t index_rank = indices.shape().rank();
-  for (const Index& i : part.of(out.shape())) {
-    const std::int64_t chosen = indices(i.part(axis, index_rank));
-    const std::int64_t wrapped = chosen < 0 ? chosen + x.shape()[axis] : chosen;
-    const Index after = i.part(axis + index_rank, i.rank() - axis - index_rank);
-    out(i) = x(i.part(0, axis).with(wrapped).joined(after));
-  }
-}
-
 /// out[i] = x[i aligned at the last axis, 0 where x has length 1].
 template <Domain D>
 void broadcast(Part part, const typename D::In& x, const typename D::Out& out) {
   for (const Index& i : part.of(out.shape())) out(i) = x(aligned(i, x.shape()));
 }
 
-}  // namespace touchstone::op
+}  // namespace op
+
+template <>
+struct Definition<Op::broadcast> {
+  template <Domain D>
+  static void forward(const Use<D>& use, const typename D::Out& out) {
+    op::broadcast<D>(use.part, use.value(0), out);
+  }
+};
+
+template <>
+struct Definition<Op::concat> {
+  template <Domain D>
+  static void forward(const Use<D>& use, const typename D::Out& out) {
+    op::concat<D>(use.part, axis_of(use.attributes, use.shape(0)), use.x.values, out);
+  }
+};
+
+template <>
+struct Definition<Op::flatten> {
+  template <Domain D>
+  static void forward(const Use<D>& use, const typename D::Out& out) {
+    op::reshape<D>(use.part, use.value(0), out);
+  }
+};
+
+template <>
+struct Definition<Op::permute> {
+  template <Domain D>
+  static void forward(const Use<D>& use, const typename D::Out& out) {
+    op::permute<D>(use.part, permutation_of(use.attributes), use.value(0), out);
+  }
+};
+
+template <>
+struct Definition<Op::reshape> {
+  template <Domain D>
+  static void forward(const Use<D>& use, const typename D::Out& out) {
+    op::reshape<D>(use.part, use.value(0), out);
+  }
+};
+
+template <>
+struct Definition<Op::slice> {
+  template <Domain D>
+  static void forward(const Use<D>& use, const typename D::Out& out) {
+    const SliceGeometry g = slice_geometry(use.attributes, use.shape(0).rank());
+    op::slice<D>(use.part, g.start, g.step, use.value(0), out);
+  }
+};
+
+}  // namespace touchstone

@@ -6,208 +6,20 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "class_instances.h"
-#include "shape_rules.h"
+#include "words.h"
 
 namespace touchstone {
 
 namespace {
 
-using Specs = std::vector<AttributeSpec>;
-constexpr bool required = true;
-
-AttributeSpec axis_spec(std::int64_t fallback, std::string_view meaning) {
-  return {"axis", fallback, false, meaning};
-}
-
 std::vector<Operation> make_vocabulary() {
-  const OperandSpec x{"x"};
-  const OperandSpec weight{"weight"};
-  const OperandSpec bias{"bias"};
-  const Specs none;
-  const Specs conv_attributes{
-      {"dilations", Integers{}, false, "distance of kernel elements, per spatial axis; empty: 1"},
-      {"groups", std::int64_t{1}, false, "channels are split into this many independent groups"},
-      {"pads_begin", Integers{}, false, "zeros before each spatial axis; empty: 0"},
-      {"pads_end", Integers{}, false, "zeros after each spatial axis; empty: 0"},
-      {"strides", Integers{}, false, "distance of output positions, per spatial axis; empty: 1"}};
-  const Specs slice_attributes{
-      {"axes", Integers{}, required, "axes that are sliced, from 0"},
-      {"counts", Integers{}, required, "elements taken along each"},
-      {"starts", Integers{}, required, "first element of each, from 0"},
-      {"steps", Integers{}, required, "distance of the elements of each, negative to go back"}};
-  const Specs mean_attributes{
-      {"axes", Integers{}, false, "axes that are reduced, negative from the end; empty: all"},
-      {"keepdims", true, false, "reduced axes stay with length 1"}};
-  const Specs target{{"shape", Integers{}, required, "extents of the result"}};
-  const Specs reshape_target{
-      {"shape", Integers{}, required, "extents of the result, one may be -1"}};
-
-  namespace rule = shape_rules;
-  namespace at = class_instances;
-  return {
-      {Op::add,
-       "add",
-       "x + y, broadcast",
-       {x, {"y"}},
-       2,
-       false,
-       none,
-       true,
-       rule::elementwise,
-       at::elementwise},
-      {Op::batch_norm,
-       "batch_norm",
-       "((x - mean) * (1 / sqrt(variance + epsilon))) * scale + bias",
-       {x, {"scale"}, bias, {"mean"}, {"variance"}},
-       5,
-       false,
-       {{"epsilon", 1e-5F, false, "added to the variance"}},
-       true,
-       rule::batch_norm,
-       at::batch_norm},
-      {Op::broadcast,
-       "broadcast",
-       "x repeated along axes of length 1",
-       {x},
-       1,
-       false,
-       target,
-       true,
-       rule::broadcast,
-       at::broadcast},
-      {Op::concat,
-       "concat",
-       "the operands one after another along an axis",
-       {x},
-       1,
-       true,
-       {axis_spec(0, "axis that grows, negative from the end")},
-       true,
-       rule::concat,
-       at::concat},
-      {Op::conv,
-       "conv",
-       "fma chain over channel, then kernel row-major; then + bias",
-       {x, weight, bias},
-       2,
-       false,
-       conv_attributes,
-       true,
-       rule::conv,
-       at::conv},
-      {Op::flatten,
-       "flatten",
-       "x row-major with the axes before and after joined",
-       {x},
-       1,
-       false,
-       {axis_spec(1, "first axis of the second group")},
-       true,
-       rule::flatten,
-       at::flatten},
-      {Op::gather,
-       "gather",
-       "x at the given indices along an axis",
-       {x, {"indices", OperandKind::index}},
-       2,
-       false,
-       {axis_spec(0, "axis that is indexed, negative from the end")},
-       true,
-       rule::gather,
-       at::gather},
-      {Op::linear,
-       "linear",
-       "fma chain of x and weight rows; then + bias",
-       {x, weight, bias},
-       2,
-       false,
-       none,
-       true,
-       rule::linear,
-       at::linear},
-      {Op::matmul,
-       "matmul",
-       "fma chain of a's rows and b's columns, batch axes broadcast",
-       {{"a"}, {"b"}},
-       2,
-       false,
-       none,
-       true,
-       rule::matmul,
-       at::matmul},
-      {Op::mul,
-       "mul",
-       "x * y, broadcast",
-       {x, {"y"}},
-       2,
-       false,
-       none,
-       true,
-       rule::elementwise,
-       at::elementwise},
-      {Op::permute,
-       "permute",
-       "x with its axes reordered",
-       {x},
-       1,
-       false,
-       {{"axes", Integers{}, required, "axis of x that becomes each axis of the result"}},
-       true,
-       rule::permute,
-       at::permute},
-      {Op::reduce_mean,
-       "reduce_mean",
-       "canonical sum over axes / count",
-       {x},
-       1,
-       false,
-       mean_attributes,
-       true,
-       rule::reduce_mean,
-       at::reduce_mean},
-      {Op::relu, "relu", "maximum(x, +0)", {x}, 1, false, none, true, rule::relu, at::relu},
-      {Op::reshape,
-       "reshape",
-       "x row-major under another shape",
-       {x},
-       1,
-       false,
-       reshape_target,
-       true,
-       rule::reshape,
-       at::reshape},
-      {Op::slice,
-       "slice",
-       "x at start + i * step along axes",
-       {x},
-       1,
-       false,
-       slice_attributes,
-       true,
-       rule::slice,
-       at::slice},
-      {Op::softmax,
-       "softmax",
-       "e = exp(x - maximum(x)); e / canonical sum of e, along an axis",
-       {x},
-       1,
-       false,
-       {axis_spec(-1, "axis that is normalised, negative from the end")},
-       true,
-       rule::softmax,
-       at::softmax},
-      {Op::sub,
-       "sub",
-       "x - y, broadcast",
-       {x, {"y"}},
-       2,
-       false,
-       none,
-       true,
-       rule::elementwise,
-       at::elementwise},
-  };
+  std::vector<Operation> out;
+  for (const auto family : words::families) {
+    for (Operation& operation : family()) out.push_back(std::move(operation));
+  }
+  std::sort(out.begin(), out.end(),
+            [](const Operation& a, const Operation& b) { return a.op < b.op; });
+  return out;
 }
 
 std::string count_text(const Operation& operation) {
@@ -231,20 +43,45 @@ std::optional<Diagnostic> arity_fault(const Operation& operation, std::size_t co
                             " operands, not " + std::to_string(count));
 }
 
+/// The element type that operand `position` must have, given what it has.
+ElementType expected_element(const Operation& operation, std::size_t position,
+                             std::span<const TensorType> operands) {
+  switch (operation.operand(position).kind) {
+    case OperandKind::index:
+    case OperandKind::counter: return ElementType::int64;
+    case OperandKind::mask: return ElementType::boolean;
+    case OperandKind::value_or_mask:
+      if (operands[position].element == ElementType::boolean) return ElementType::boolean;
+      break;
+    case OperandKind::value: break;
+  }
+  // All values are alike: float32, or int64 where shape arithmetic is folded.
+  for (std::size_t i = 0; i < position; ++i) {
+    if (operation.operand(i).kind == OperandKind::value) return operands[i].element;
+  }
+  return operands[position].element == ElementType::int64 ? ElementType::int64
+                                                          : ElementType::float32;
+}
+
 std::optional<Diagnostic> element_fault(const Operation& operation,
                                         std::span<const TensorType> operands) {
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    const OperandSpec& spec = operation.operand(i);
-    const ElementType expected =
-        spec.kind == OperandKind::index ? ElementType::int64 : operands[0].element;
-    if (operands[i].element == expected && operands[i].element != ElementType::boolean) continue;
-    return unreadable(
-        {}, "operand " + std::string(spec.name) + " of " + std::string(operation.name) + " is " +
-                std::string(name_of(operands[i].element)) + ", expected " +
-                std::string(
-                    name_of(expected == ElementType::boolean ? ElementType::float32 : expected)));
+    const ElementType expected = expected_element(operation, i, operands);
+    if (operands[i].element == expected) continue;
+    return unreadable({}, "operand " + std::string(operation.operand(i).name) + " of " +
+                              std::string(operation.name) + " is " +
+                              std::string(name_of(operands[i].element)) + ", expected " +
+                              std::string(name_of(expected)));
   }
   return std::nullopt;
+}
+
+ElementType result_element(const Operation& operation, std::span<const TensorType> operands) {
+  if (operation.gives_mask) return ElementType::boolean;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (operation.operand(i).kind == OperandKind::value) return operands[i].element;
+  }
+  return ElementType::float32;
 }
 
 }  // namespace
@@ -312,7 +149,34 @@ Result<TensorType> infer(const Operation& operation, const Attributes& attribute
   for (const TensorType& operand : operands) shapes.push_back(operand.shape);
   auto shape = operation.shape_rule(attributes, shapes);
   if (!shape) return shape.error();
-  return TensorType{operands[0].element, *shape};
+  return TensorType{result_element(operation, operands), *shape};
+}
+
+std::vector<Pass> vjp_passes(const Operation& operation, std::span<const TensorType> operands) {
+  std::vector<Pass> out;
+  if (!operation.differentiable) return out;
+  for (const TensorType& type : operands) {
+    if (type.element == ElementType::float32) out.push_back(Pass::vjp(out.size()));
+  }
+  return out;
+}
+
+std::size_t position_of(Pass pass, std::span<const TensorType> operands) {
+  std::size_t values = 0;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i].element != ElementType::float32) continue;
+    if (values == pass.value()) return i;
+    ++values;
+  }
+  throw std::logic_error("a gradient with respect to no operand");
+}
+
+PassTypes types_of(Pass pass, std::span<const TensorType> operands, const TensorType& result) {
+  PassTypes out{{operands.begin(), operands.end()}, result};
+  if (pass.is_forward()) return out;
+  out.operands.insert(out.operands.end(), 2, result);
+  out.result = operands[position_of(pass, operands)];
+  return out;
 }
 
 }  // namespace touchstone

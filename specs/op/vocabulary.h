@@ -40,6 +40,25 @@ enum class Op : std::uint8_t {
 
 inline constexpr std::size_t op_count = static_cast<std::size_t>(Op::sub) + 1;
 
+/// Which function of an operation is meant: the operation itself, or its vector-Jacobian product
+/// (vjp) with respect to one operand, counted among those that hold values.
+class Pass {
+ public:
+  [[nodiscard]] static constexpr Pass forward() { return Pass(-1); }
+  [[nodiscard]] static constexpr Pass vjp(std::size_t value) {
+    return Pass(static_cast<std::int64_t>(value));
+  }
+
+  [[nodiscard]] constexpr bool is_forward() const { return value_ < 0; }
+  /// Requires a vjp pass.
+  [[nodiscard]] constexpr std::size_t value() const { return static_cast<std::size_t>(value_); }
+  auto operator<=>(const Pass&) const = default;
+
+ private:
+  explicit constexpr Pass(std::int64_t value) : value_(value) {}
+  std::int64_t value_;
+};
+
 /// One attribute of an operation: its name, its type (that of `fallback`), and its default. A
 /// required attribute has no usable default; its `fallback` only gives the type.
 struct AttributeSpec {
@@ -51,8 +70,11 @@ struct AttributeSpec {
 
 /// Which element types an operand may have.
 enum class OperandKind : std::uint8_t {
-  value,  ///< float32 in a model; int64 too where shape arithmetic is folded
-  index,  ///< int64
+  value,    ///< float32 in a model; int64 too where shape arithmetic is folded
+  index,    ///< int64, each in [−n, n), n the length of the indexed axis of the first operand
+  counter,  ///< int64, any
+  mask,     ///< boolean
+  value_or_mask,  ///< float32 or boolean
 };
 
 struct OperandSpec {
@@ -67,25 +89,39 @@ struct ClassInstance {
   std::vector<TensorType> operands;
 };
 
-/// One word of the vocabulary, as data.
+/// How much reading one definition takes, foreseen from shapes alone, so that a budget can be kept
+/// before anything is enumerated or allocated.
+struct Work {
+  std::int64_t accesses = 0;  ///< reads and writes of elements, within a factor of four
+  std::int64_t row = 0;       ///< most elements that are held at once to be summed or normalised
+};
+
+using Shapes = std::span<const Shape>;
+
+/// One word of the vocabulary, as data. `<family>_words.cpp` lists those of one family.
 struct Operation {
   Op op{};
   std::string_view name;
-  std::string_view formula;           ///< one line, in the order of evaluation
-  std::vector<OperandSpec> operands;  ///< when `variadic`, the last one repeats
+  std::string_view formula;                ///< one line, in the order of evaluation
+  std::vector<OperandSpec> operands = {};  ///< when `variadic`, the last one repeats
   std::size_t min_operands = 0;
   bool variadic = false;
-  std::vector<AttributeSpec> attributes;
+  std::vector<AttributeSpec> attributes = {};
   bool differentiable = true;
-  /// Element type of the result is that of the first value operand.
-  /// Errors name the operand or attribute at fault; see each rule in shape_rules.cpp.
-  Result<Shape> (*shape_rule)(const Attributes&, std::span<const Shape>) = nullptr;
+  bool gives_mask = false;  ///< otherwise the result holds values
+  /// The result's shape. The number and element types of operands are right and the attributes are
+  /// complete. Refuses, as unreadable, every shape at which the definition would read outside an
+  /// operand or have no meaning, and names the operand or attribute at fault.
+  Result<Shape> (*shape_rule)(const Attributes&, Shapes) = nullptr;
+  /// The class shapes (class_shapes.h).
   std::vector<ClassInstance> (*class_instances)(const Attributes&) = nullptr;
+  /// Work of the forward pass; absent where each result element reads each operand at most once.
+  /// Nothing where a number does not fit in 63 bits.
+  std::optional<Work> (*work)(const Attributes&, Shapes operands, const Shape& result) = nullptr;
 
   [[nodiscard]] const OperandSpec& operand(std::size_t position) const;
-  /// Whether it has an operand of indices. Each of their values must lie in [−n, n), n the length
-  /// of the indexed axis ("axis") of the first operand: a precondition that shapes cannot express,
-  /// and that execution checks.
+  /// Whether it has an operand of indices, a precondition that shapes cannot express and that
+  /// execution checks.
   [[nodiscard]] bool reads_indices() const;
 };
 
@@ -105,5 +141,23 @@ struct Operation {
 /// the shape rule. `attributes` must be complete.
 [[nodiscard]] Result<TensorType> infer(const Operation& operation, const Attributes& attributes,
                                        std::span<const TensorType> operands);
+
+/// The gradients an operation has at operands of these types: one pass for each value operand of a
+/// differentiable operation, in order.
+[[nodiscard]] std::vector<Pass> vjp_passes(const Operation& operation,
+                                           std::span<const TensorType> operands);
+
+/// Position, among all operands, of the one that a vjp pass is about.
+[[nodiscard]] std::size_t position_of(Pass pass, std::span<const TensorType> operands);
+
+/// What a kernel of this pass reads, in order, and what it gives. Forward: the operands and the
+/// result. A vjp: the operands, the result and the cotangent, giving a gradient of the operand's
+/// type.
+struct PassTypes {
+  std::vector<TensorType> operands;
+  TensorType result;
+};
+[[nodiscard]] PassTypes types_of(Pass pass, std::span<const TensorType> operands,
+                                 const TensorType& result);
 
 }  // namespace touchstone

@@ -1,50 +1,51 @@
 #include "work.h"
 
 #include <algorithm>
+#include <vector>
 
-#include "geometry.h"
 #include "touchstone/core/checked.h"
 
 namespace touchstone {
 
 namespace {
 
-/// Elements of `shape` along the given axes together.
-std::int64_t extent_over(const Shape& shape, const AxisSet& axes) {
-  std::int64_t out = 1;
-  for (std::size_t axis = 0; axis < shape.rank(); ++axis) {
-    if (axes[axis]) out *= shape[axis];
+std::optional<Work> vjp_work(const Work& forward, Pass pass, std::span<const TensorType> operands,
+                             const TensorType& result) {
+  std::optional<std::int64_t> accesses = forward.accesses;
+  for (const TensorType& type : operands) {
+    if (accesses) accesses = checked_add(*accesses, type.shape.element_count());
   }
-  return out;
-}
-
-/// Steps of the contraction behind one element of the result.
-std::int64_t contracted(Op op, std::span<const Shape> operands) {
-  const Shape& x = operands[0];
-  if (op == Op::matmul || op == Op::linear) return x[x.rank() - 1];
-  if (op == Op::conv) return Shape::of(operands[1].extents().without(0)).element_count();
-  return 1;
+  if (accesses) accesses = checked_mul<std::int64_t>(4, *accesses);
+  if (!accesses) return std::nullopt;
+  const std::int64_t own = operands[position_of(pass, operands)].shape.element_count();
+  const std::int64_t summed = result.shape.element_count() / std::max<std::int64_t>(own, 1);
+  return Work{*accesses, std::max(forward.row, summed)};
 }
 
 }  // namespace
 
-std::optional<Work> work_of(Op op, const Attributes& attributes, std::span<const Shape> operands,
-                            const Shape& result) {
-  const Shape& x = operands[0];
-  Work out;
-  std::int64_t elements = result.element_count();
-  if (op == Op::softmax || op == Op::reduce_mean) elements = std::max(elements, x.element_count());
-  if (op == Op::softmax) out.row = x[axis_of(attributes, x)];
-  if (op == Op::reduce_mean) out.row = extent_over(x, axes_of(attributes, x.rank()));
-  // Two operands a step; concat looks through its operands for each element; an operand of indices
-  // is read at four values.
-  std::optional<std::int64_t> per_element =
-      checked_mul<std::int64_t>(2, std::max<std::int64_t>(contracted(op, operands), 1));
-  if (op == Op::concat) per_element = static_cast<std::int64_t>(operands.size()) + 1;
-  if (operation(op).reads_indices()) per_element = 8;
+std::optional<Work> steady_work(std::int64_t elements, std::int64_t steps, std::int64_t operands,
+                                std::int64_t row) {
+  const auto per_element = checked_mul(operands, std::max<std::int64_t>(steps, 1));
   const auto accesses = per_element ? checked_mul(elements, *per_element) : std::nullopt;
   if (!accesses) return std::nullopt;
-  out.accesses = *accesses;
+  return Work{*accesses, row};
+}
+
+std::optional<Work> work_of(const Operation& operation, const Attributes& attributes, Pass pass,
+                            std::span<const TensorType> operands, const TensorType& result) {
+  std::vector<Shape> shapes;
+  for (const TensorType& type : operands) shapes.push_back(type.shape);
+  const auto forward = operation.work != nullptr
+                           ? operation.work(attributes, shapes, result.shape)
+                           : steady_work(result.shape.element_count(), 1,
+                                         static_cast<std::int64_t>(operands.size()) + 1);
+  auto out = !forward || pass.is_forward() ? forward : vjp_work(*forward, pass, operands, result);
+  if (!out || !operation.reads_indices()) return out;
+  // What depends on an index is read at four values of it.
+  const auto accesses = checked_mul<std::int64_t>(4, out->accesses);
+  if (!accesses) return std::nullopt;
+  out->accesses = *accesses;
   return out;
 }
 

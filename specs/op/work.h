@@ -1,24 +1,21 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 
-#include "attributes.h"
-#include "touchstone/core/shape.h"
 #include "vocabulary.h"
 
 namespace touchstone {
 
-/// How much reading one definition takes, foreseen from shapes alone, so that a budget can be kept
-/// before anything is enumerated or allocated.
-struct Work {
-  std::int64_t accesses = 0;  ///< reads and writes of elements, within a factor of four
-  std::int64_t row = 0;       ///< most elements that are held at once to be summed or normalised
-};
+/// The work of one pass at operands of these shapes. A vjp takes at most about four times the
+/// forward pass, and holds at once what it sums for one element of its result.
+/// Nothing where a number does not fit in 63 bits.
+[[nodiscard]] std::optional<Work> work_of(const Operation& operation, const Attributes& attributes,
+                                          Pass pass, std::span<const TensorType> operands,
+                                          const TensorType& result);
 
-/// Nothing where a number does not fit in 63 bits. The shapes must be those that `infer` accepts.
-[[nodiscard]] std::optional<Work> work_of(Op op, const Attributes& attributes,
-                                          std::span<const Shape> operands, const Shape& result);
+/// `elements` result elements of `steps` steps, each reading `operands` elements, and a write each.
+[[nodiscard]] std::optional<Work> steady_work(std::int64_t elements, std::int64_t steps,
+                                              std::int64_t operands = 2, std::int64_t row = 0);
 
 }  // namespace touchstone

@@ -4,35 +4,45 @@
 #include <stdexcept>
 #include <string>
 
-#include "touchstone/op/class_instances.h"
+#include "touchstone/op/class_shapes.h"
 #include "touchstone/op/definitions.h"
+#include "touchstone/op/geometry.h"
 #include "touchstone/op/memory_domain.h"
 
 namespace touchstone {
 
 namespace {
 
-struct TermDomain : MemoryDomain<Term> {
+struct TermDomain : MemoryDomain<Term, TermBool> {
   TermArena* arena = nullptr;
   [[nodiscard]] Term constant(float value) const {
     return {arena, arena->make({TermKind::constant, std::bit_cast<std::uint32_t>(value)})};
   }
+  [[nodiscard]] TermBool truth(bool value) const {
+    return {arena, arena->make({TermKind::truth, value ? 1U : 0U})};
+  }
 };
 
-std::vector<Term> input_terms(TermArena& arena, std::uint32_t operand, const Shape& shape) {
-  std::vector<Term> out;
+template <class T>
+std::vector<T> input_terms(TermArena& arena, std::uint32_t operand, const Shape& shape) {
+  std::vector<T> out;
   for (std::int64_t i = 0; i < shape.element_count(); ++i) {
     out.push_back({&arena, arena.make({TermKind::input, operand, static_cast<TermId>(i)})});
   }
   return out;
 }
 
-std::vector<std::int64_t> index_values(const Attributes& attributes, const Shape& x,
-                                       const Shape& indices) {
-  const std::int64_t length = x[axis_of(attributes, x)];
+std::vector<std::int64_t> integer_values(OperandKind kind, const ClassInstance& instance,
+                                         const Shape& shape) {
   std::vector<std::int64_t> out;
-  for (std::int64_t j = 0; j < indices.element_count(); ++j) {
-    out.push_back(class_instances::index_value(j, length));
+  for (std::int64_t j = 0; j < shape.element_count(); ++j) {
+    if (kind == OperandKind::counter) {
+      out.push_back(1);
+      continue;
+    }
+    const Shape& indexed = instance.operands[0].shape;
+    const std::int64_t length = indexed[indexed_axis(instance.attributes, indexed)];
+    out.push_back(class_shapes::index_value(j, length));
   }
   return out;
 }
@@ -43,29 +53,62 @@ TensorType result_type(Op op, const ClassInstance& instance) {
   return *type;
 }
 
-SymbolicReading read_at(Op op, const ClassInstance& instance) {
-  SymbolicReading out{instance, result_type(op, instance), {}, {}, {}};
-  out.index_operands.resize(instance.operands.size());
-  std::vector<std::vector<Term>> storage(instance.operands.size());
-  Operands<TermDomain> x;
-  for (std::size_t i = 0; i < instance.operands.size(); ++i) {
-    const Shape& shape = instance.operands[i].shape;
-    if (operation(op).operand(i).kind == OperandKind::index) {
-      out.index_operands[i] = index_values(instance.attributes, instance.operands[0].shape, shape);
-      x.indices.emplace_back(shape, out.index_operands[i].data());
-    } else {
-      storage[i] = input_terms(out.arena, static_cast<std::uint32_t>(i), shape);
-      x.values.emplace_back(shape, storage[i].data());
+/// The operands of a reading, as terms of its arena or at fixed values.
+struct TermOperands {
+  std::vector<std::vector<Term>> values;
+  std::vector<std::vector<TermBool>> masks;
+  Operands<TermDomain> views;
+
+  TermOperands(Op op, SymbolicReading& reading) {
+    const std::vector<TensorType>& types = reading.types.operands;
+    reading.index_operands.resize(types.size());
+    values.resize(types.size());
+    masks.resize(types.size());
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      const Shape& shape = types[i].shape;
+      const auto number = static_cast<std::uint32_t>(i);
+      if (types[i].element == ElementType::int64) {
+        reading.index_operands[i] =
+            integer_values(operation(op).operand(i).kind, reading.instance, shape);
+        views.indices.emplace_back(shape, reading.index_operands[i].data());
+      } else if (types[i].element == ElementType::boolean) {
+        masks[i] = input_terms<TermBool>(reading.arena, number, shape);
+        views.masks.emplace_back(shape, masks[i].data());
+      } else {
+        values[i] = input_terms<Term>(reading.arena, number, shape);
+        views.values.emplace_back(shape, values[i].data());
+      }
     }
   }
-  std::vector<Term> result(static_cast<std::size_t>(out.result.shape.element_count()));
+};
+
+template <class T>
+void take_outputs(const std::vector<T>& result, SymbolicReading& reading) {
+  for (const T& term : result) {
+    if (term.arena == nullptr) throw std::logic_error("a definition leaves an output unwritten");
+    reading.outputs.push_back(term.id);
+  }
+}
+
+SymbolicReading read_at(Op op, const ClassInstance& instance, Pass pass) {
+  SymbolicReading out;
+  out.instance = instance;
+  out.pass = pass;
+  out.types = types_of(pass, instance.operands, result_type(op, instance));
+  const TermOperands x(op, out);
   TermDomain domain;
   domain.arena = &out.arena;
-  define(domain, op, instance.attributes, Part{}, x, View<Term>(out.result.shape, result.data()));
-  for (const Term& term : result) {
-    if (term.arena == nullptr) throw std::logic_error("a definition leaves an output unwritten");
-    out.outputs.push_back(term.id);
+  const Shape& shape = out.types.result.shape;
+  const auto count = static_cast<std::size_t>(shape.element_count());
+  std::vector<Term> values(out.types.result.element == ElementType::boolean ? 0 : count);
+  std::vector<TermBool> masks(count - values.size());
+  Target<TermDomain> target = View<Term>(shape, values.data());
+  if (out.types.result.element == ElementType::boolean) {
+    target = View<TermBool>(shape, masks.data());
   }
+  define(domain, op, instance.attributes, pass, Part{}, x.views, target);
+  take_outputs(values, out);
+  take_outputs(masks, out);
   return out;
 }
 
@@ -126,29 +169,57 @@ void hash_terms(Sha256& hash, const SymbolicReading& reading) {
 std::vector<SymbolicReading> symbolic_readings(Op op, const Attributes& attributes) {
   std::vector<SymbolicReading> out;
   for (const ClassInstance& instance : operation(op).class_instances(attributes)) {
-    out.push_back(read_at(op, instance));
+    out.push_back(read_at(op, instance, Pass::forward()));
   }
   return out;
 }
 
-Digest meaning_digest(Op op, const Attributes& attributes,
-                      const std::vector<SymbolicReading>& readings) {
+std::vector<SymbolicReading> symbolic_vjp_readings(Op op, const Attributes& attributes) {
+  std::vector<SymbolicReading> out;
+  for (const ClassInstance& instance : operation(op).class_instances(attributes)) {
+    for (const Pass pass : vjp_passes(operation(op), instance.operands)) {
+      out.push_back(read_at(op, instance, pass));
+    }
+  }
+  return out;
+}
+
+namespace {
+
+Digest digest_of_readings(std::string_view kind, Op op, const Attributes& attributes,
+                          const std::vector<SymbolicReading>& readings) {
   Sha256 hash;
-  hash.text("touchstone meaning").u64(semantics_version).text(operation(op).name);
+  hash.text(kind).u64(semantics_version).text(operation(op).name);
   attributes.hash_into(hash);
   hash.u64(readings.size());
   for (const SymbolicReading& reading : readings) {
     reading.instance.attributes.hash_into(hash);
-    hash.u64(reading.instance.operands.size());
-    for (const TensorType& type : reading.instance.operands) hash_type(hash, type);
-    hash_type(hash, reading.result);
+    hash.u64(reading.types.operands.size());
+    for (const TensorType& type : reading.types.operands) hash_type(hash, type);
+    hash_type(hash, reading.types.result);
     hash_terms(hash, reading);
   }
   return hash.finish();
 }
 
+}  // namespace
+
+Digest meaning_digest(Op op, const Attributes& attributes,
+                      const std::vector<SymbolicReading>& readings) {
+  return digest_of_readings("touchstone meaning", op, attributes, readings);
+}
+
 Digest meaning_digest(Op op, const Attributes& attributes) {
   return meaning_digest(op, attributes, symbolic_readings(op, attributes));
+}
+
+Digest vjp_meaning_digest(Op op, const Attributes& attributes,
+                          const std::vector<SymbolicReading>& readings) {
+  return digest_of_readings("touchstone vjp meaning", op, attributes, readings);
+}
+
+Digest vjp_meaning_digest(Op op, const Attributes& attributes) {
+  return vjp_meaning_digest(op, attributes, symbolic_vjp_readings(op, attributes));
 }
 
 }  // namespace touchstone

@@ -6,9 +6,9 @@ include("${CMAKE_CURRENT_LIST_DIR}/mutant.cmake")
 # both change, so they still agree with each other, and nothing in the program can tell. What tells
 # is the recomputation from the ONNX file (recompute.fault.*) and the change of the meanings.
 set(faulty_ops batch_norm concat linear matmul)
-touchstone_fault(faulty_definitions specs/op/product.h
+touchstone_fault(faulty_definitions specs/op/products.h
   [[sum : sum + (*bias)(Index{j});]] [[sum : sum;]])
-touchstone_fault(faulty_definitions specs/op/product.h
+touchstone_fault(faulty_definitions specs/op/products.h
   [[out(i) = chain(d, length, row, column);]] [[out(i) = chain(d, length - 1, row, column);]])
 touchstone_fault(faulty_definitions specs/op/movement.h
   [[out(i) = operands[operand](j);]]
@@ -65,11 +65,12 @@ endif()
 # What the index checker reads: `gather` one element further along, `relu` written twice, the last
 # element of each row of `softmax` not written.
 set(misplaced_ops gather relu softmax)
-touchstone_fault(misplaced specs/op/movement.h [[with(wrapped)]] [[with(wrapped + 1)]])
+touchstone_fault(misplaced specs/op/indexing.h [[with(wrapped)]] [[with(wrapped + 1)]])
 touchstone_fault(misplaced specs/op/elementwise.h
-  [[out(i) = maximum(x(i), d.constant(0.0F));]]
-  [[{ out(i) = maximum(x(i), d.constant(0.0F)); out(i) = maximum(x(i), d.constant(0.0F)); }]])
-touchstone_fault(misplaced specs/op/normalization.h
+  [[out(i) = maximum(use.value(0)(i), use.d.constant(0.0F));]]
+  [[out(i) = use.d.constant(0.0F);
+      out(i) = maximum(use.value(0)(i), use.d.constant(0.0F));]])
+touchstone_fault(misplaced specs/op/softmax.h
   [[for (std::int64_t j = 0; j < length; ++j) result(j)]]
   [[for (std::int64_t j = 0; j + 1 < length; ++j) result(j)]])
 touchstone_mutant(misplaced SOURCES checkers/index/index_checker.cpp)

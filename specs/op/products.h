@@ -1,9 +1,11 @@
 #pragma once
 
-#include "domain.h"
+#include "definition.h"
 #include "index_space.h"
 
-namespace touchstone::op {
+namespace touchstone {
+
+namespace op {
 
 /// The fma chain of two lines, from +0, in ascending order: the one way products are summed.
 template <Domain D, class Left, class Right>
@@ -45,4 +47,22 @@ void linear(const D& d, Part part, const typename D::In& x, const typename D::In
   }
 }
 
-}  // namespace touchstone::op
+}  // namespace op
+
+template <>
+struct Definition<Op::linear> {
+  template <Domain D>
+  static void forward(const Use<D>& use, const typename D::Out& out) {
+    op::linear(use.d, use.part, use.value(0), use.value(1), use.x.value_if(2), out);
+  }
+};
+
+template <>
+struct Definition<Op::matmul> {
+  template <Domain D>
+  static void forward(const Use<D>& use, const typename D::Out& out) {
+    op::matmul(use.d, use.part, use.value(0), use.value(1), out);
+  }
+};
+
+}  // namespace touchstone

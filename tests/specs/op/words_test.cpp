@@ -1,4 +1,4 @@
-#include "touchstone/op/shape_rules.h"
+#include "touchstone/op/words.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,59 @@
+#include "class_shapes.h"
+#include "shape_checks.h"
+#include "words.h"
+
+namespace touchstone::words {
+
+namespace {
+
+using namespace class_shapes;
+using namespace shape_checks;
+
+Result<Shape> elementwise_shape(const Attributes&, Shapes x) {
+  return broadcast_together(x[0], x[1]);
+}
+
+Instances elementwise_classes(const Attributes& attributes) {
+  return {{attributes, {values({3}), values({3})}},
+          {attributes, {values({2, 1}), values({3})}},
+          {attributes, {values({}), values({1, 2})}}};
+}
+
+Instances relu_classes(const Attributes& attributes) { return {{attributes, {values({3})}}}; }
+
+}  // namespace
+
+std::vector<Operation> elementwise() {
+  return {
+      {.op = Op::add,
+       .name = "add",
+       .formula = "x + y, broadcast",
+       .operands = {{"x"}, {"y"}},
+       .min_operands = 2,
+       .shape_rule = elementwise_shape,
+       .class_instances = elementwise_classes},
+      {.op = Op::mul,
+       .name = "mul",
+       .formula = "x * y, broadcast",
+       .operands = {{"x"}, {"y"}},
+       .min_operands = 2,
+       .shape_rule = elementwise_shape,
+       .class_instances = elementwise_classes},
+      {.op = Op::relu,
+       .name = "relu",
+       .formula = "maximum(x, +0)",
+       .operands = {{"x"}},
+       .min_operands = 1,
+       .shape_rule = same,
+       .class_instances = relu_classes},
+      {.op = Op::sub,
+       .name = "sub",
+       .formula = "x - y, broadcast",
+       .operands = {{"x"}, {"y"}},
+       .min_operands = 2,
+       .shape_rule = elementwise_shape,
+       .class_instances = elementwise_classes},
+  };
+}
+
+}  // namespace touchstone::words

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "vocabulary.h"
+
+/// The operations of each family: their names, operands, attributes, shape rules, class shapes and
+/// work. `<family>.h` holds the definitions.
+namespace touchstone::words {
+
+[[nodiscard]] std::vector<Operation> convolution();
+[[nodiscard]] std::vector<Operation> elementwise();
+[[nodiscard]] std::vector<Operation> indexing();
+[[nodiscard]] std::vector<Operation> movement();
+[[nodiscard]] std::vector<Operation> normalization();
+[[nodiscard]] std::vector<Operation> products();
+[[nodiscard]] std::vector<Operation> reduction();
+[[nodiscard]] std::vector<Operation> softmax();
+
+inline constexpr std::array families{convolution,   elementwise, indexing,  movement,
+                                     normalization, products,    reduction, softmax};
+
+}  // namespace touchstone::words
