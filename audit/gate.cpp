@@ -29,7 +29,7 @@ class Docket {
           i);
     }
     for (const SelfCheckResult& result : input.self_checks) {
-      self_checks_.emplace(use_key(result.op, result.attributes, {}), &result);
+      self_checks_.emplace(self_check_key(result.op, result.attributes, result.contract), &result);
     }
   }
 
@@ -51,14 +51,17 @@ class Docket {
     if (found == by_capsule_.end()) return {};
     return found->second;
   }
-  [[nodiscard]] const SelfCheckResult* self_check(const NodeClass& node) const {
-    const auto found = self_checks_.find(use_key(node.op, node.attributes, {}));
+  [[nodiscard]] const SelfCheckResult* self_check(const NodeClass& node, Contract contract) const {
+    const auto found = self_checks_.find(self_check_key(node.op, node.attributes, contract));
     return found == self_checks_.end() ? nullptr : found->second;
   }
   [[nodiscard]] const SourcedEvidence& at(std::size_t i) const { return input_.evidence[i]; }
   [[nodiscard]] const GateInput& input() const { return input_; }
 
  private:
+  static std::string self_check_key(Op op, const Attributes& attributes, Contract contract) {
+    return std::string(name_of(contract)) + " " + use_key(op, attributes, {});
+  }
   static std::string key(const Claim& claim, bool exact, const Attributes& attributes,
                          std::span<const TensorType> operands) {
     return claim.capsule + (exact ? "=" : "*") + std::string(name_of(claim.obligation)) + " " +
@@ -106,9 +109,10 @@ std::optional<std::string> inapplicable(const Evidence& e, const PlannedObligati
     return "stale: made for artifact " + e.artifact.brief() + ", the capsule's is " +
            node.capsule->artifact.digest.brief();
   }
-  if (e.meaning != node.meaning) {
+  const Digest& meaning = node.meaning_for(obligation.claim.contract).digest;
+  if (e.meaning != meaning) {
     return "stale: made for meaning " + e.meaning.brief() + ", the definition's is " +
-           node.meaning.brief();
+           meaning.brief();
   }
   if (!e.scope.covers(node.attributes, node.operands)) {
     return "its scope (" + e.scope.text() + ") does not cover " +
@@ -125,7 +129,8 @@ std::optional<std::string> inapplicable(const Evidence& e, const PlannedObligati
 std::set<AssumptionId> rests_on(const SourcedEvidence& sourced, const NodeClass& node) {
   const Evidence& e = sourced.evidence;
   std::set<AssumptionId> out(e.assumptions.begin(), e.assumptions.end());
-  const auto implied = implied_assumptions(e.kind, *node.capsule, node);
+  const auto implied =
+      implied_assumptions(e.kind, *node.capsule, node.meaning_for(contract_of(e.claim.obligation)));
   out.insert(implied.begin(), implied.end());
   if (sourced.origin == Origin::unsigned_ledger) out.insert(AssumptionId::ledger);
   return out;
@@ -154,7 +159,7 @@ std::optional<std::string> inadmissible(const SourcedEvidence& sourced, const No
     }
   }
   if (e.kind == EvidenceKind::identity) {
-    const SelfCheckResult* beside = docket.self_check(node);
+    const SelfCheckResult* beside = docket.self_check(node, contract_of(e.claim.obligation));
     if (beside == nullptr || !beside->passed()) return "no passing self-check stands beside it";
   }
   return std::nullopt;
@@ -231,8 +236,32 @@ void add_reason(std::vector<Reason>& reasons,
   reasons.push_back(std::move(reason));
 }
 
-/// A plan is not taken on trust: every node of its graph has a class, and every class's capsule
-/// makes a claim for each forward contract.
+/// Why a class of a plan is not what the plan's demand asks for; nothing if it is. In training
+/// every differentiable operation has the meaning of its gradients and a capsule that claims them.
+std::optional<std::string> class_fault(const NodeClass& node, Demand demand) {
+  const bool vjp = demand == Demand::training && operation(node.op).differentiable;
+  if (vjp != node.vjp.has_value()) {
+    return std::string(operation(node.op).name) +
+           (vjp ? " is to be trained without a gradient" : " has a gradient nobody asked for");
+  }
+  if (node.capsule == nullptr) return std::nullopt;
+  std::vector<Contract> needed(forward_contracts.begin(), forward_contracts.end());
+  if (vjp) needed.push_back(Contract::vjp);
+  for (const Contract contract : needed) {
+    const auto& claims = node.capsule->claims;
+    const bool claimed = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
+      return claim.contract == contract && contract_of(claim.obligation) == contract;
+    });
+    if (!claimed) {
+      return node.capsule->name + " makes no claim for its contract " +
+             std::string(name_of(contract));
+    }
+  }
+  return std::nullopt;
+}
+
+/// A plan is not taken on trust: every node of its graph has a class, and every class what is
+/// demanded of it.
 std::optional<std::string> plan_fault(const Plan& plan) {
   if (plan.graph == nullptr || plan.graph->nodes.empty()) return "the model has no operations";
   if (plan.class_of_node.size() != plan.graph->nodes.size()) return "it leaves nodes out";
@@ -243,17 +272,7 @@ std::optional<std::string> plan_fault(const Plan& plan) {
     }
   }
   for (const NodeClass& node : plan.classes) {
-    if (node.capsule == nullptr) continue;
-    for (const Contract contract : {Contract::shape, Contract::layout, Contract::value}) {
-      const auto& claims = node.capsule->claims;
-      const bool claimed = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
-        return claim.contract == contract && contract_of(claim.obligation) == contract;
-      });
-      if (!claimed) {
-        return node.capsule->name + " makes no claim for its contract " +
-               std::string(name_of(contract));
-      }
-    }
+    if (auto fault = class_fault(node, plan.demand)) return fault;
   }
   return std::nullopt;
 }
@@ -277,7 +296,8 @@ std::vector<Reason> collect_reasons(const Plan& plan, const Verdict& verdict,
                                  : "the self-check failed: " + std::to_string(result.equal) +
                                        " of " + std::to_string(result.vectors) +
                                        " vectors equal; " + result.first_mismatch;
-    add_reason(out, known, {std::string(operation(result.op).name), text, 0});
+    const char* const whose = result.contract == Contract::vjp ? ", gradients" : "";
+    add_reason(out, known, {std::string(operation(result.op).name) + whose, text, 0});
   }
   for (const ObligationResult& result : verdict.obligations) {
     if (result.standing == Standing::served) continue;
@@ -301,7 +321,7 @@ void keep_used_evidence(Verdict& verdict, const GateInput& input) {
 void summarize(Verdict& verdict, const Plan& plan) {
   std::set<AssumptionId> used;
   std::vector<Evidence> serving;
-  std::set<std::uint32_t> exact_classes;
+  std::set<std::pair<std::uint32_t, Contract>> exact;
   for (const ObligationResult& result : verdict.obligations) {
     if (result.standing != Standing::served) continue;
     const SourcedEvidence& sourced = verdict.evidence[*result.evidence];
@@ -310,12 +330,15 @@ void summarize(Verdict& verdict, const Plan& plan) {
     serving.push_back(sourced.evidence);
     // A test or a replay speaks of the inputs it ran, not of every input.
     const bool every_input = trust_of(sourced.evidence) >= Trust::identity;
-    if (every_input && result.obligation.claim.obligation == Obligation::bit_exact) {
-      exact_classes.insert(result.obligation.node_class);
+    const Claim& claim = result.obligation.claim;
+    if (every_input && claims_bits(claim.obligation)) {
+      exact.insert({result.obligation.node_class, claim.contract});
     }
   }
   verdict.assumptions.assign(used.begin(), used.end());
-  verdict.bit_exact = verdict.accepted && exact_classes.size() == plan.classes.size();
+  std::size_t asked = 0;
+  for (const NodeClass& node : plan.classes) asked += node.vjp ? 2 : 1;
+  verdict.bit_exact = verdict.accepted && exact.size() == asked;
   verdict.trust = verdict.accepted ? weakest_trust(serving) : Trust::unsupported;
 }
 

@@ -8,7 +8,7 @@ namespace touchstone {
 
 std::optional<Diagnostic> index_fault(const Attributes& attributes, const Shape& x,
                                       const Tensor& indices) {
-  const std::int64_t length = x[axis_of(attributes, x)];
+  const std::int64_t length = x[indexed_axis(attributes, x)];
   std::int64_t position = 0;
   for (const std::int64_t index : indices.integers()) {
     if (index < -length || index >= length) {

@@ -26,6 +26,9 @@ std::string_view name_of(Obligation obligation) {
     case Obligation::in_bounds_once: return "shape.in_bounds_once";
     case Obligation::dense_row_major: return "layout.dense_row_major";
     case Obligation::bit_exact: return "value.bit_exact";
+    case Obligation::vjp_in_bounds_once: return "vjp.in_bounds_once";
+    case Obligation::vjp_dense_row_major: return "vjp.dense_row_major";
+    case Obligation::vjp_bit_exact: return "vjp.bit_exact";
   }
   throw std::logic_error("not an obligation");
 }
@@ -46,6 +49,15 @@ std::string_view sentence_of(Obligation obligation) {
       return "operands and result are dense row-major buffers of the declared element types";
     case Obligation::bit_exact:
       return "the output has the definition's bits for every input, NaN being one value";
+    case Obligation::vjp_in_bounds_once:
+      return "computing each gradient, every access lies inside its operand and every element is "
+             "written exactly once";
+    case Obligation::vjp_dense_row_major:
+      return "operands, cotangent and gradient are dense row-major buffers of the declared element "
+             "types";
+    case Obligation::vjp_bit_exact:
+      return "each gradient has the bits of the definition's vector-Jacobian product for every "
+             "input, NaN being one value";
   }
   throw std::logic_error("not an obligation");
 }
@@ -55,6 +67,9 @@ Contract contract_of(Obligation obligation) {
     case Obligation::in_bounds_once: return Contract::shape;
     case Obligation::dense_row_major: return Contract::layout;
     case Obligation::bit_exact: return Contract::value;
+    case Obligation::vjp_in_bounds_once:
+    case Obligation::vjp_dense_row_major:
+    case Obligation::vjp_bit_exact: return Contract::vjp;
   }
   throw std::logic_error("not an obligation");
 }

@@ -20,20 +20,32 @@ enum class Contract : std::uint8_t {
 };
 inline constexpr std::array all_contracts{Contract::shape, Contract::layout, Contract::value,
                                           Contract::vjp};
+/// Those that inference asks of every operation. Training also asks for the vjp contract.
+inline constexpr std::array forward_contracts{Contract::shape, Contract::layout, Contract::value};
 
-/// The statements that can be proved of a capsule. Each belongs to one contract.
+/// The statements that can be proved of a capsule. Each belongs to one contract. Those of the vjp
+/// contract are about the gradients of all value operands, together.
 enum class Obligation : std::uint8_t {
-  in_bounds_once,   ///< shape: accesses inside operands, each output element written exactly once
-  dense_row_major,  ///< layout: dense row-major buffers of the declared element types
-  bit_exact,        ///< value: the definition's bits for every input, NaN being one value
+  in_bounds_once,       ///< shape: accesses inside operands, each element written exactly once
+  dense_row_major,      ///< layout: dense row-major buffers of the declared element types
+  bit_exact,            ///< value: the definition's bits for every input, NaN being one value
+  vjp_in_bounds_once,   ///< vjp: the same three, of the gradients
+  vjp_dense_row_major,  ///< vjp
+  vjp_bit_exact,        ///< vjp
 };
-inline constexpr std::array all_obligations{Obligation::in_bounds_once, Obligation::dense_row_major,
-                                            Obligation::bit_exact};
+inline constexpr std::array all_obligations{
+    Obligation::in_bounds_once,     Obligation::dense_row_major,     Obligation::bit_exact,
+    Obligation::vjp_in_bounds_once, Obligation::vjp_dense_row_major, Obligation::vjp_bit_exact};
+
+/// Whether it says that bits are the definition's, of values or of gradients.
+[[nodiscard]] constexpr bool claims_bits(Obligation obligation) {
+  return obligation == Obligation::bit_exact || obligation == Obligation::vjp_bit_exact;
+}
 
 [[nodiscard]] std::string_view name_of(Contract contract);
 [[nodiscard]] std::optional<Contract> contract_named(std::string_view name);
 
-/// "shape.in_bounds_once", "layout.dense_row_major", "value.bit_exact"
+/// "shape.in_bounds_once", "value.bit_exact", "vjp.bit_exact"
 [[nodiscard]] std::string_view name_of(Obligation obligation);
 [[nodiscard]] std::optional<Obligation> obligation_named(std::string_view name);
 /// One sentence.

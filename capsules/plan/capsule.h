@@ -47,8 +47,13 @@ inline constexpr std::array all_devices{
     Device::cpu,  Device::cuda, Device::ptx_sim,  Device::metal,  Device::rocm,    Device::webgpu,
     Device::wasm, Device::tpu,  Device::trainium, Device::custom, Device::external};
 
-/// Who computes the gradient of an operation.
-enum class VjpMode : std::uint8_t { none, tape, backend, external_autograd };
+/// Who computes the gradient of an operation, given that of its result.
+enum class VjpMode : std::uint8_t {
+  none,               ///< nobody: a forward-only capsule
+  tape,               ///< our tape, by the definition's vector-Jacobian products
+  backend,            ///< the capsule's own kernels, called by our tape
+  external_autograd,  ///< another framework's tape; we see values and gradients only
+};
 [[nodiscard]] std::string_view name_of(VjpMode mode);
 
 enum class RuntimeSupport : std::uint8_t { executable, test_only, planner_only, not_wired };
@@ -87,7 +92,7 @@ struct Capsule {
   std::string summary;
   std::string provenance;
   std::vector<AssumptionId> assumptions;  ///< that hold for whatever it runs
-  std::vector<Claim> claims;              ///< its contracts
+  std::vector<Claim> claims;              ///< its contracts; vjp where vjp_mode is not none
 };
 
 }  // namespace touchstone

@@ -5,12 +5,12 @@
 namespace touchstone {
 
 std::vector<AssumptionId> implied_assumptions(EvidenceKind kind, const Capsule& capsule,
-                                              const NodeClass& node) {
+                                              const Meaning& meaning) {
   std::set<AssumptionId> out(capsule.assumptions.begin(), capsule.assumptions.end());
   if (kind != EvidenceKind::trusted && kind != EvidenceKind::missing) {
     out.insert({AssumptionId::checker, AssumptionId::cxx, AssumptionId::cpu});
   }
-  if (kind == EvidenceKind::identity && node.uses_exp) out.insert(AssumptionId::mpfr);
+  if (kind == EvidenceKind::identity && meaning.uses_mpfr) out.insert(AssumptionId::mpfr);
   return {out.begin(), out.end()};
 }
 

@@ -37,9 +37,23 @@ std::string use_key(Op op, const Attributes& attributes, std::span<const TensorT
 
 namespace {
 
+/// Why this capsule may not serve where a gradient is asked for; nothing if it may.
+std::optional<std::string> gradient_refusal(const Capsule& capsule, const Profile& profile) {
+  if (capsule.vjp_mode == VjpMode::none) {
+    return "is forward-only, and training asks for its gradient";
+  }
+  if (!profile.gradient_owners.contains(capsule.vjp_mode)) {
+    return "leaves its gradient to " + std::string(name_of(capsule.vjp_mode)) + ", which profile " +
+           profile.name + " does not admit";
+  }
+  return std::nullopt;
+}
+
 /// Why this capsule, which computes the right operation, may not serve; nothing if it may.
 std::optional<std::string> refusal_of(const Capsule& capsule, const NodeClass& node,
-                                      const Profile& profile, Device device) {
+                                      const Plan& plan) {
+  const Profile& profile = plan.profile;
+  const Device device = plan.device;
   if (capsule.device != device) {
     return "runs on device " + std::string(name_of(capsule.device)) + ", not " +
            std::string(name_of(device));
@@ -48,9 +62,8 @@ std::optional<std::string> refusal_of(const Capsule& capsule, const NodeClass& n
     return "provider " + std::string(name_of(capsule.provider)) + " is not admitted by profile " +
            profile.name;
   }
-  if (capsule.dtype != node.result.element) {
-    return "computes " + std::string(name_of(capsule.dtype)) + ", not " +
-           std::string(name_of(node.result.element));
+  if (capsule.dtype != ElementType::float32) {
+    return "computes with " + std::string(name_of(capsule.dtype)) + ", not float32";
   }
   if (!capsule.forward) return "has no forward kernel";
   if (capsule.refines != node.op) {
@@ -66,28 +79,36 @@ std::optional<std::string> refusal_of(const Capsule& capsule, const NodeClass& n
              " excludes";
     }
   }
+  if (node.vjp) return gradient_refusal(capsule, profile);
   return std::nullopt;
 }
 
-struct Meaning {
-  Digest digest;
-  bool uses_exp = false;
-};
-
-Meaning meaning_of(Op op, const Attributes& attributes) {
-  const auto readings = symbolic_readings(op, attributes);
-  const bool uses_exp = std::any_of(readings.begin(), readings.end(), [](const auto& reading) {
+bool uses_mpfr(const std::vector<SymbolicReading>& readings) {
+  return std::any_of(readings.begin(), readings.end(), [](const auto& reading) {
     const auto nodes = reading.arena.nodes();
     return std::any_of(nodes.begin(), nodes.end(),
-                       [](const TermNode& node) { return node.kind == TermKind::exp; });
+                       [](const TermNode& node) { return is_opaque(node.kind); });
   });
-  return {meaning_digest(op, attributes, readings), uses_exp};
 }
 
-void choose(NodeClass& node, const Registry& registry, const Profile& profile, Device device) {
-  for (const Capsule& capsule : registry.capsules()) {
+struct Meanings {
+  Meaning forward;
+  std::optional<Meaning> vjp;
+};
+
+Meanings meanings_of(Op op, const Attributes& attributes, Demand demand) {
+  const auto readings = symbolic_readings(op, attributes);
+  Meanings out{{meaning_digest(op, attributes, readings), uses_mpfr(readings)}, std::nullopt};
+  if (demand == Demand::inference || !operation(op).differentiable) return out;
+  const auto gradients = symbolic_vjp_readings(op, attributes);
+  out.vjp = Meaning{vjp_meaning_digest(op, attributes, gradients), uses_mpfr(gradients)};
+  return out;
+}
+
+void choose(NodeClass& node, const Plan& plan) {
+  for (const Capsule& capsule : plan.registry->capsules()) {
     if (capsule.op != node.op) continue;
-    if (auto reason = refusal_of(capsule, node, profile, device)) {
+    if (auto reason = refusal_of(capsule, node, plan)) {
       node.refusals.push_back({capsule.name, std::move(*reason)});
     } else if (node.capsule != nullptr) {
       node.refusals.push_back(
@@ -101,13 +122,14 @@ void choose(NodeClass& node, const Registry& registry, const Profile& profile, D
 }  // namespace
 
 Plan make_plan(std::shared_ptr<const Graph> graph, std::shared_ptr<const Registry> registry,
-               const Profile& profile, Device device) {
+               const Profile& profile, Device device, Demand demand) {
   Plan plan;
-  std::unordered_map<std::string, Meaning> meanings;
+  std::unordered_map<std::string, Meanings> meanings;
   plan.graph = std::move(graph);
   plan.registry = std::move(registry);
   plan.profile = profile;
   plan.device = device;
+  plan.demand = demand;
   plan.class_of_node.reserve(plan.graph->nodes.size());
   std::unordered_map<std::string, std::uint32_t> known;
   for (const Node& node : plan.graph->nodes) {
@@ -120,11 +142,12 @@ Plan make_plan(std::shared_ptr<const Graph> graph, std::shared_ptr<const Registr
       fresh.attributes = node.attributes;
       fresh.operands = std::move(operands);
       fresh.result = plan.graph->value(node.output).type;
-      const auto [meaning, unread] = meanings.try_emplace(use_key(node.op, node.attributes, {}));
-      if (unread) meaning->second = meaning_of(node.op, node.attributes);
-      fresh.meaning = meaning->second.digest;
-      fresh.uses_exp = meaning->second.uses_exp;
-      choose(fresh, *plan.registry, profile, device);
+      const auto [known_meanings, unread] =
+          meanings.try_emplace(use_key(node.op, node.attributes, {}));
+      if (unread) known_meanings->second = meanings_of(node.op, node.attributes, demand);
+      fresh.meaning = known_meanings->second.forward;
+      fresh.vjp = known_meanings->second.vjp;
+      choose(fresh, plan);
       plan.classes.push_back(std::move(fresh));
     }
     ++plan.classes[at->second].node_count;
@@ -138,7 +161,7 @@ std::vector<PlannedObligation> obligations_of(const Plan& plan) {
   for (std::uint32_t i = 0; i < plan.classes.size(); ++i) {
     if (plan.classes[i].capsule == nullptr) continue;
     for (const Claim& claim : plan.classes[i].capsule->claims) {
-      if (claim.contract != Contract::vjp) out.push_back({i, claim});
+      if (claim.contract != Contract::vjp || plan.classes[i].vjp) out.push_back({i, claim});
     }
   }
   return out;

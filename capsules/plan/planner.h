@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,18 @@ struct Refusal {
   std::string reason;
 };
 
+/// What is asked of a model's kernels.
+enum class Demand : std::uint8_t {
+  inference,  ///< the forward contracts
+  training,   ///< also the vjp contract of every differentiable operation
+};
+
+/// What one direction of an operation means at given attributes.
+struct Meaning {
+  Digest digest;
+  bool uses_mpfr = false;  ///< whether it contains functions that MPFR rounds
+};
+
 /// Uses of one operation that look alike to every checker: same attributes, same operand types,
 /// same capsule. What holds for one node of it holds for all.
 struct NodeClass {
@@ -25,11 +38,16 @@ struct NodeClass {
   Attributes attributes;
   std::vector<TensorType> operands;
   TensorType result;
-  Digest meaning;                    ///< of the operation at these attributes
-  bool uses_exp = false;             ///< whether that meaning contains the exponential
+  Meaning meaning;
+  std::optional<Meaning> vjp;        ///< of its gradients, where training asks for them
   const Capsule* capsule = nullptr;  ///< in the registry; absent when no candidate may serve
   std::vector<Refusal> refusals;     ///< every candidate that was considered and not chosen
   std::int64_t node_count = 0;
+
+  /// The meaning that claims of this contract are about. Requires `vjp` for the vjp contract.
+  [[nodiscard]] const Meaning& meaning_for(Contract contract) const {
+    return contract == Contract::vjp ? *vjp : meaning;
+  }
 };
 
 /// Which capsule computes each node, and what has to be shown.
@@ -38,6 +56,7 @@ struct Plan {
   std::shared_ptr<const Registry> registry;
   Profile profile;
   Device device{};
+  Demand demand{};
   std::vector<NodeClass> classes;
   std::vector<std::uint32_t> class_of_node;  ///< per node of the graph
 };
@@ -57,9 +76,11 @@ struct PlannedObligation {
 /// capsule may serve, the class says so with the reasons.
 [[nodiscard]] Plan make_plan(std::shared_ptr<const Graph> graph,
                              std::shared_ptr<const Registry> registry, const Profile& profile,
-                             Device device);
+                             Device device, Demand demand = Demand::inference);
 
-/// What inference demands: the shape, layout and value contracts of every class with a capsule.
+/// What is demanded: the shape, layout and value contracts of every class with a capsule, and for
+/// training the vjp contract of those that are differentiable. Of random sources and comparisons
+/// nothing is asked: they have no gradient.
 [[nodiscard]] std::vector<PlannedObligation> obligations_of(const Plan& plan);
 
 }  // namespace touchstone

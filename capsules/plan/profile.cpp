@@ -13,6 +13,7 @@ Profile strict() {
   out.providers = {Provider::reference, Provider::native_cpu, Provider::native_cuda};
   out.admitted = {EvidenceKind::theorem, EvidenceKind::checker};
   out.admitted_for_reference = {EvidenceKind::identity};
+  out.gradient_owners = {VjpMode::tape, VjpMode::backend};
   out.excluded_assumptions = {AssumptionId::cublas, AssumptionId::cufft, AssumptionId::libtorch};
   return out;
 }

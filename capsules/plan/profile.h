@@ -24,6 +24,7 @@ struct Profile {
   std::set<EvidenceKind> admitted_for_reference;  ///< in addition, for provider `reference`
   std::set<AssumptionId> excluded_assumptions;
   bool admits_unsigned_ledger = false;
+  std::set<VjpMode> gradient_owners;  ///< who may compute gradients in training
   /// What this build lacks to serve the profile; empty when it can.
   std::string lacking;
 };

@@ -15,6 +15,7 @@ Diagnostic fault(const Capsule& capsule, std::string reason) {
 
 std::optional<Diagnostic> claim_fault(const Capsule& capsule) {
   std::set<Contract> seen;
+  std::set<Obligation> claimed;
   for (const Claim& claim : capsule.claims) {
     if (claim.capsule != capsule.name || claim.op != capsule.op) {
       return fault(capsule, "claims something about " + claim.capsule);
@@ -23,15 +24,25 @@ std::optional<Diagnostic> claim_fault(const Capsule& capsule) {
       return fault(capsule, "claims " + std::string(name_of(claim.obligation)) +
                                 " in the contract field " + std::string(name_of(claim.contract)));
     }
-    if (!seen.insert(claim.contract).second) {
+    const bool repeated = !claimed.insert(claim.obligation).second;
+    // A gradient is several statements; each other contract is one.
+    if (repeated || (!seen.insert(claim.contract).second && claim.contract != Contract::vjp)) {
       return fault(capsule,
                    "claims its contract " + std::string(name_of(claim.contract)) + " twice");
     }
   }
-  for (const Contract needed : {Contract::shape, Contract::layout, Contract::value}) {
+  for (const Contract needed : forward_contracts) {
     if (capsule.forward && !seen.contains(needed)) {
       return fault(capsule, "makes no claim for its contract " + std::string(name_of(needed)));
     }
+  }
+  const bool has_vjp = capsule.vjp_mode != VjpMode::none;
+  if (has_vjp && !operation(capsule.op).differentiable) {
+    return fault(capsule, "has a gradient of an operation that is not differentiable");
+  }
+  if (has_vjp != seen.contains(Contract::vjp)) {
+    return fault(capsule, has_vjp ? "makes no claim for its contract vjp"
+                                  : "claims a gradient that its vjp_mode none denies");
   }
   return std::nullopt;
 }

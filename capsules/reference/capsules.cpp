@@ -23,7 +23,9 @@ Capsule capsule_for(const Operation& operation, const KernelSet& kernels) {
   out.provenance =
       "the definition in specs/op, compiled at binary32 with " + std::string(kernels.fma) + " fma";
   out.assumptions = {AssumptionId::defs, AssumptionId::import, AssumptionId::exec};
+  out.vjp_mode = operation.differentiable ? VjpMode::tape : VjpMode::none;
   for (const Obligation obligation : all_obligations) {
+    if (contract_of(obligation) == Contract::vjp && !operation.differentiable) continue;
     out.claims.push_back({out.name, operation.op, contract_of(obligation), obligation});
   }
   return out;

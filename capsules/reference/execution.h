@@ -12,7 +12,7 @@ namespace touchstone {
 /// environment; small results on the caller alone. The number of threads does not change a bit.
 /// Requires what the kernel requires. Errors: not enough memory for the result (unavailable).
 [[nodiscard]] Result<Tensor> execute(const KernelSet& kernels, Op op, const Attributes& attributes,
-                                     Pass pass, const TensorType& result, std::span<const Tensor> operands,
-                                     unsigned threads);
+                                     Pass pass, const TensorType& result,
+                                     std::span<const Tensor> operands, unsigned threads);
 
 }  // namespace touchstone

@@ -72,7 +72,8 @@ std::string kernel_symbol(Op op, std::string_view fma) {
   // Itanium C++ ABI, 5.1: reference_kernel is a template over (Op, kind of fma) in this namespace.
   const std::string kind = fma == HardwareFma::name ? "11HardwareFma" : "8ExactFma";
   return "_ZN10touchstone16reference_kernelILNS_2OpE" + std::to_string(static_cast<int>(op)) +
-         "ENS_" + kind + "EEEvRKNS_10AttributesENS_4PassENS_4PartESt4spanIKNS_13KernelOperandELm1844" +
+         "ENS_" + kind +
+         "EEEvRKNS_10AttributesENS_4PassENS_4PartESt4spanIKNS_13KernelOperandELm1844" +
          "6744073709551615EENS_12KernelResultE";
 }
 

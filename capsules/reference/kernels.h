@@ -29,7 +29,8 @@ struct KernelResult {
 /// Operands and result are those of `types_of`.
 /// Preconditions: complete attributes; shapes that `infer` accepts and gives; indices in
 /// range; a FloatEnvironment in force.
-using Kernel = void (*)(const Attributes&, Pass, Part, std::span<const KernelOperand>, KernelResult);
+using Kernel = void (*)(const Attributes&, Pass, Part, std::span<const KernelOperand>,
+                        KernelResult);
 
 /// One compiled set of readings.
 struct KernelSet {

@@ -21,8 +21,10 @@ struct DischargeContext {
 /// Everything the checkers of this build can conclude.
 [[nodiscard]] std::vector<CheckerAbility> checker_abilities();
 
-/// The compiled reading of a class's operation against its symbolic reading, in this process.
-[[nodiscard]] SelfCheckResult self_check_of(const NodeClass& node, const KernelSet& kernels);
+/// The compiled readings of a class's operation against its symbolic readings, in this process: the
+/// forward pass for contract `value`, every vector-Jacobian product for `vjp`.
+[[nodiscard]] SelfCheckResult self_check_of(const NodeClass& node, Contract contract,
+                                            const KernelSet& kernels);
 
 /// How many accesses deciding this claim enumerates, as far as that can be foreseen; 0 for claims
 /// that enumerate none, and the greatest integer where it does not fit.
@@ -30,7 +32,7 @@ struct DischargeContext {
 
 /// Runs the checker that decides this claim for this class and reports what it found: support,
 /// counter-evidence, or undecided where `budget` ends before the answer. Identity is derived from
-/// `self_check`, which must be the class's own (it is ignored for the other claims).
+/// `self_check`, which must be that of the class and contract (it is ignored for the other claims).
 [[nodiscard]] Evidence discharge(const NodeClass& node, const Claim& claim,
                                  const SelfCheckResult& self_check, const IndexBudget& budget,
                                  const DischargeContext& context);

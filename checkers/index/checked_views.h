@@ -10,7 +10,8 @@
 
 namespace touchstone {
 
-/// A scalar, and a statement, with nothing in it: reading a definition at it leaves its index arithmetic alone.
+/// A scalar, and a statement, with nothing in it: reading a definition at it leaves its index
+/// arithmetic alone.
 struct Nothing {
   friend Nothing operator+(Nothing, Nothing) { return {}; }
   friend Nothing operator-(Nothing, Nothing) { return {}; }

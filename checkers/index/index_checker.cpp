@@ -155,8 +155,7 @@ IndexReport check_layout(Op op, Pass pass, std::span<const TensorType> operands,
     }
   }
   const bool mask = pass.is_forward() && operation(op).gives_mask;
-  if (auto fault =
-          buffer_fault(types.result, mask ? ElementType::boolean : ElementType::float32)) {
+  if (auto fault = buffer_fault(types.result, mask ? ElementType::boolean : ElementType::float32)) {
     return {Outcome::failed, 0, "the result: " + *fault};
   }
   out.accesses = static_cast<std::int64_t>(types.operands.size()) + 1;

@@ -25,9 +25,10 @@ struct IndexReport {
   std::string detail;  ///< the first fault, or why it is undecided
 };
 
-/// Shape contract of one pass of an operation at these operands of its own: reads the definition at a scalar with nothing in it, over views that check every
-/// position, and so enumerates every access at these shapes. It passes when every read lies inside
-/// its operand and every result element is written exactly once and nothing else is.
+/// Shape contract of one pass of an operation at these operands of its own: reads the definition at
+/// a scalar with nothing in it, over views that check every position, and so enumerates every
+/// access at these shapes. It passes when every read lies inside its operand and every result
+/// element is written exactly once and nothing else is.
 ///
 /// Why that suffices for the compiled kernel on any number of threads: the kernel is the same
 /// template, whose control flow and positions depend on shapes, attributes and index operands,

@@ -8,6 +8,7 @@
 #include "integer_evaluator.h"
 #include "touchstone/number/binary32.h"
 #include "touchstone/number/environment.h"
+#include "touchstone/number/truth.h"
 #include "vectors.h"
 
 namespace touchstone {
@@ -20,23 +21,58 @@ std::string hex(std::uint32_t bits) {
   return text.data();
 }
 
+/// Memory for one operand or result, filled from and read as the bits that terms have: those of a
+/// number, or 0 or 1 for a statement.
+class Buffer {
+ public:
+  Buffer(const TensorType& type, std::size_t count) : type_(type) {
+    if (type.element == ElementType::boolean) {
+      statements_.resize(count);
+    } else {
+      numbers_.resize(count);
+    }
+  }
+
+  void fill(std::span<const std::uint32_t> bits) {
+    for (std::size_t i = 0; i < statements_.size(); ++i) statements_[i].value = bits[i] != 0;
+    for (std::size_t i = 0; i < numbers_.size(); ++i) numbers_[i] = std::bit_cast<float>(bits[i]);
+  }
+  [[nodiscard]] void* data() {
+    if (type_.element == ElementType::boolean) return statements_.data();
+    return numbers_.data();
+  }
+  [[nodiscard]] std::uint32_t bits(std::size_t i) const {
+    if (type_.element == ElementType::boolean) return statements_[i].value ? 1 : 0;
+    return canonical_bits(numbers_[i]);
+  }
+
+ private:
+  TensorType type_;
+  std::vector<float> numbers_;
+  std::vector<Truth> statements_;
+};
+
 /// The result of the compiled kernel, as canonical bits.
 std::vector<std::uint32_t> compiled(const KernelSet& kernels, Op op, const SymbolicReading& reading,
                                     std::span<const std::span<const std::uint32_t>> inputs) {
-  std::vector<std::vector<float>> floats(inputs.size());
+  std::vector<Buffer> buffers;
+  buffers.reserve(inputs.size());
   std::vector<KernelOperand> operands;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    for (const std::uint32_t bits : inputs[i]) floats[i].push_back(std::bit_cast<float>(bits));
-    const void* data = reading.instance.operands[i].element == ElementType::int64
-                           ? static_cast<const void*>(reading.index_operands[i].data())
-                           : static_cast<const void*>(floats[i].data());
-    operands.push_back({reading.instance.operands[i].shape, data});
+    const TensorType& type = reading.types.operands[i];
+    const void* data = reading.index_operands[i].data();
+    if (type.element != ElementType::int64) {
+      buffers.emplace_back(type, inputs[i].size());
+      buffers.back().fill(inputs[i]);
+      data = buffers.back().data();
+    }
+    operands.push_back({type, data});
   }
-  std::vector<float> result(reading.outputs.size());
-  kernels.kernel(op)(reading.instance.attributes, Part{}, operands,
-                     {reading.result.shape, result.data()});
+  Buffer result(reading.types.result, reading.outputs.size());
+  kernels.kernel(op)(reading.instance.attributes, reading.pass, Part{}, operands,
+                     {reading.types.result, result.data()});
   std::vector<std::uint32_t> bits;
-  for (const float x : result) bits.push_back(canonical_bits(x));
+  for (std::size_t i = 0; i < reading.outputs.size(); ++i) bits.push_back(result.bits(i));
   return bits;
 }
 
@@ -47,7 +83,7 @@ std::string describe(const SymbolicReading& reading,
                     "gives " + hex(expected) + ", for operands";
   constexpr std::size_t shown = 8;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    out += " " + reading.instance.operands[i].shape.text() + " (";
+    out += " " + reading.types.operands[i].shape.text() + " (";
     for (std::size_t j = 0; j < inputs[i].size() && j < shown; ++j) {
       out += (j > 0 ? " " : "") + hex(inputs[i][j]);
     }
@@ -63,7 +99,10 @@ void check_vector(const KernelSet& kernels, Op op, const SymbolicReading& readin
   ++report.vectors;
   for (std::size_t i = 0; i < got.size(); ++i) {
     const std::uint32_t expected = terms[reading.outputs[i]];
-    if (canonical_bits(std::bit_cast<float>(expected)) == got[i]) continue;
+    const bool statement = reading.types.result.element == ElementType::boolean;
+    const std::uint32_t canonical =
+        statement ? expected : canonical_bits(std::bit_cast<float>(expected));
+    if (canonical == got[i]) continue;
     if (report.first_mismatch.empty()) {
       report.first_mismatch = describe(reading, inputs, i, expected, got[i]);
     }
@@ -77,10 +116,10 @@ void check_vector(const KernelSet& kernels, Op op, const SymbolicReading& readin
 SelfCheckResult self_check(const KernelSet& kernels, Op op, const Attributes& attributes,
                            std::span<const SymbolicReading> readings) {
   const FloatEnvironment environment;
-  SelfCheckResult report{op, attributes, 0, 0, {}};
+  SelfCheckResult report{op, attributes, Contract::value, 0, 0, {}};
   for (const SymbolicReading& reading : readings) {
     const VectorSet vectors(reading);
-    std::vector<std::span<const std::uint32_t>> inputs(reading.instance.operands.size());
+    std::vector<std::span<const std::uint32_t>> inputs(reading.types.operands.size());
     for (std::size_t n = 0; n < vectors.count(); ++n) {
       for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] = vectors.operand(n, i);
       check_vector(kernels, op, reading, inputs, report);

@@ -31,9 +31,9 @@ std::span<const std::uint32_t> special_values() { return specials; }
 
 VectorSet::VectorSet(const SymbolicReading& reading) : state_(0x746F756368ULL) {
   std::size_t length = 0;
-  for (const TensorType& type : reading.instance.operands) {
+  for (const TensorType& type : reading.types.operands) {
     begins_.push_back(length);
-    if (type.element == ElementType::float32) {
+    if (type.element != ElementType::int64) {
       length += static_cast<std::size_t>(type.shape.element_count());
     }
   }
@@ -43,6 +43,7 @@ VectorSet::VectorSet(const SymbolicReading& reading) : state_(0x746F756368ULL) {
   if (length <= most_single_positions) add_single_positions(reading);
   if (is_short) add_operand_fills();
   add_seeded(is_short ? seeded : seeded_when_long);
+  make_statements(reading);
 }
 
 std::span<const std::uint32_t> VectorSet::operand(std::size_t vector, std::size_t operand) const {
@@ -93,6 +94,19 @@ void VectorSet::add_seeded(std::size_t count) {
     if (n % 2 == 0) continue;
     for (std::uint32_t& bits : vector) {
       if (random() % 8 == 0) bits = specials[random() % specials.size()];
+    }
+  }
+}
+
+/// An element of a mask is what the last bit says: among the special values both occur, and half of
+/// the seeded ones.
+void VectorSet::make_statements(const SymbolicReading& reading) {
+  for (std::size_t i = 0; i < reading.types.operands.size(); ++i) {
+    if (reading.types.operands[i].element != ElementType::boolean) continue;
+    for (std::size_t n = 0; n < count_; ++n) {
+      for (std::size_t j = begins_[i]; j < begins_[i + 1]; ++j) {
+        bits_[n * begins_.back() + j] &= 1U;
+      }
     }
   }
 }

@@ -8,8 +8,8 @@
 
 namespace touchstone {
 
-/// Inputs for one reading: for each vector, the binary32 bits of every float element, operand by
-/// operand. Deterministic.
+/// Inputs for one reading: for each vector, the binary32 bits of every number and 0 or 1 for every
+/// element of a mask, operand by operand. Deterministic.
 class VectorSet {
  public:
   /// Each special value in all positions; each special value in each position alone, the others
@@ -29,6 +29,7 @@ class VectorSet {
   void add_single_positions(const SymbolicReading& reading);
   void add_operand_fills();
   void add_seeded(std::size_t count);
+  void make_statements(const SymbolicReading& reading);
   std::span<std::uint32_t> append();
   void fill_ordinary(std::span<std::uint32_t> vector);
   [[nodiscard]] std::uint64_t random();

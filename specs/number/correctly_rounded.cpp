@@ -69,7 +69,7 @@ float correctly_rounded(Elementary f, float x) {
   return variable.exp(x);
 }
 
-float power(float x, float y) { return x+y;}
+float power(float x, float y) { return x + y; }
 
 const char* mpfr_library_version() { return mpfr_get_version(); }
 

@@ -10,9 +10,9 @@ namespace touchstone {
 
 /// One pass of a definition read at terms, at one class shape.
 struct SymbolicReading {
-  ClassInstance instance;            ///< the operation's own operands
+  ClassInstance instance;  ///< the operation's own operands
   Pass pass = Pass::forward();
-  PassTypes types;                   ///< what the pass reads and gives
+  PassTypes types;  ///< what the pass reads and gives
   TermArena arena;
   std::vector<TermId> outputs;  ///< one per element of the result, row-major
   /// int64 operands have no terms: indices are read at the fixed values of

@@ -86,8 +86,9 @@ struct TermNode {
   bool operator==(const TermNode&) const = default;
 };
 
-/// Hash-consed terms over binary32 numbers and statements about them: equal terms have equal ids. Nothing is folded, simplified or
-/// reordered, so a term is the definition as written. Up to 2^32 − 1 terms, 120 ns each or so.
+/// Hash-consed terms over binary32 numbers and statements about them: equal terms have equal ids.
+/// Nothing is folded, simplified or reordered, so a term is the definition as written. Up to 2^32 −
+/// 1 terms, 120 ns each or so.
 class TermArena {
  public:
   TermArena();

@@ -47,6 +47,12 @@ void add_shapes(CLI::App* app, Parsed& parsed) {
       ->allow_extra_args(false);
 }
 
+void add_training(CLI::App* app, VerifyRequest& request) {
+  app->add_flag_function(
+      "--training", [&](std::int64_t) { request.demand = Demand::training; },
+      "Ask for the gradients of differentiable operations too");
+}
+
 void add_plan_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
   // Paths are taken as texts: reading a path from a stream would stop at a blank.
   app->add_option_function<std::string>(
@@ -89,6 +95,7 @@ void add_verify(CLI::App& root, Parsed& parsed) {
       command(root, "verify", "Gate a model on the evidence for its kernels",
               "  touchstone verify --profile strict model.json\n"
               "  touchstone verify --shape batch_size=1 --nodes model.onnx\n"
+              "  touchstone verify --training model.json\n"
               "  touchstone verify --profile checked_cpu --record ledger.jsonl model.json\n"
               "  touchstone verify --profile checked_cpu --evidence recorded "
               "--ledger ledger.jsonl model.json\n");
@@ -96,6 +103,7 @@ void add_verify(CLI::App& root, Parsed& parsed) {
   app->add_option_function<std::string>(
       "--record", [&](const std::string& text) { parsed.verify.request.record = text; },
       "Append what was derived to this ledger");
+  add_training(app, parsed.verify.request);
   app->add_flag("--nodes", parsed.verify.nodes, "A row for every node");
   app->add_flag("--show-backend", parsed.verify.show_backend,
                 "Print the capsule of each operation");
@@ -148,6 +156,7 @@ void add_capsules(CLI::App& root, Parsed& parsed) {
   CLI::App* why = command(*group, "why", "Which capsule serves each operation of a model, and why",
                           "  touchstone capsules why --profile strict model.json\n");
   add_plan_options(why, parsed.capsules_why.request, parsed);
+  add_training(why, parsed.capsules_why.request);
   add_json(why, parsed.capsules_why.json);
   CLI::App* check =
       command(*group, "check", "That every capsule's sources, digest and symbol exist",

@@ -46,6 +46,7 @@ Json rows_json(const Verification& v) {
                       {"shape", row.cells.by_contract[0]},
                       {"layout", row.cells.by_contract[1]},
                       {"value", row.cells.by_contract[2]}};
+    if (v.plan.demand == Demand::training) object.emplace_back("vjp", row.cells.by_contract[3]);
     if (!row.cells.note.empty()) object.emplace_back("replaced", row.cells.note);
     out.push_back(std::move(object));
   }
@@ -72,7 +73,7 @@ Json obligations_json(const Verification& v) {
     JsonObject object{{"class", integer(result.obligation.node_class)},
                       {"op", operation(node.op).name},
                       {"uses", Scope{node.attributes, node.operands}.text()},
-                      {"meaning", node.meaning.hex()},
+                      {"meaning", node.meaning_for(result.obligation.claim.contract).digest.hex()},
                       {"capsule", result.obligation.claim.capsule},
                       {"obligation", name_of(result.obligation.claim.obligation)},
                       {"standing", name_of(result.standing)}};
@@ -152,7 +153,7 @@ Json verdict_json(const Verification& v) {
                  {"model", model_json(*v.plan.graph)},
                  {"profile", v.plan.profile.name},
                  {"device", name_of(v.plan.device)},
-                 {"mode", "inference"},
+                 {"mode", v.plan.demand == Demand::training ? "training" : "inference"},
                  {"semantics", Json::integer(semantics_version)},
                  {"obligations", JsonObject{{"all", Json::integer(counts.all)},
                                             {"derived", Json::integer(counts.derived)},

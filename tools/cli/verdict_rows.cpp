@@ -1,6 +1,7 @@
 #include "verdict_rows.h"
 
 #include <algorithm>
+#include <set>
 
 namespace touchstone::cli {
 
@@ -27,12 +28,21 @@ bool alike(const VerdictRow& a, const VerdictRow& b) {
 std::vector<ContractCells> contract_cells(const Verification& verification) {
   const Verdict& verdict = verification.gated.verdict;
   std::vector<ContractCells> out(verification.plan.classes.size());
-  for (ContractCells& cells : out) cells.by_contract.fill("no capsule");
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i].by_contract.fill("no capsule");
+    if (!verification.plan.classes[i].vjp) out[i].by_contract.back() = "not asked";
+  }
+  std::set<std::pair<std::uint32_t, std::size_t>> unserved;
   for (std::size_t i = 0; i < verdict.obligations.size(); ++i) {
     const ObligationResult& result = verdict.obligations[i];
     ContractCells& cells = out[result.obligation.node_class];
     const auto column = static_cast<std::size_t>(result.obligation.claim.contract);
-    cells.by_contract[column] = cell_of(result, verdict);
+    // A gradient is several statements: the first that is not served speaks for all, else the last.
+    const bool spoken = unserved.contains({result.obligation.node_class, column});
+    if (!spoken) cells.by_contract[column] = cell_of(result, verdict);
+    if (result.standing != Standing::served) {
+      unserved.insert({result.obligation.node_class, column});
+    }
     if (cells.note.empty() && result.standing == Standing::served) {
       cells.note = verification.replaced[i];
     }

@@ -9,10 +9,10 @@
 
 namespace touchstone::cli {
 
-/// How the three contracts of one node class fared: the kind of the evidence that served, or what
-/// happened instead ("missing", "refused", "refuted", "no capsule").
+/// How the contracts of one node class fared: the kind of the evidence that served, or what happened
+/// instead ("missing", "refused", "refuted", "no capsule", "not asked" of a gradient).
 struct ContractCells {
-  std::array<std::string, 3> by_contract;
+  std::array<std::string, all_contracts.size()> by_contract;
   std::string note;  ///< why recorded evidence was replaced; empty otherwise
 };
 

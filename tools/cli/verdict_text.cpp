@@ -10,7 +10,18 @@ namespace touchstone::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> contract_titles{"shape", "layout", "value"};
+/// The contracts that were asked for, as columns.
+std::vector<std::string> contract_titles(const Verification& v) {
+  std::vector<std::string> out{"shape", "layout", "value"};
+  if (v.plan.demand == Demand::training) out.emplace_back("vjp");
+  return out;
+}
+
+void append_cells(std::vector<std::string>& line, const ContractCells& cells,
+                  const Verification& v) {
+  const auto count = static_cast<std::ptrdiff_t>(contract_titles(v).size());
+  line.insert(line.end(), cells.by_contract.begin(), cells.by_contract.begin() + count);
+}
 
 std::string with_thousands(std::int64_t number) {
   std::string out = std::to_string(number);
@@ -54,10 +65,10 @@ std::string types_of(const Graph& graph, const std::vector<ValueId>& ids) {
 
 std::string rows_by_group(const Verification& v) {
   std::vector<std::vector<std::string>> rows{{"nodes", "op", "capsule"}};
-  rows[0].insert(rows[0].end(), contract_titles.begin(), contract_titles.end());
+  for (std::string& title : contract_titles(v)) rows[0].push_back(std::move(title));
   for (const VerdictRow& row : verdict_rows(v)) {
     std::vector<std::string> line{with_thousands(row.nodes), row.op, row.capsule};
-    line.insert(line.end(), row.cells.by_contract.begin(), row.cells.by_contract.end());
+    append_cells(line, row.cells, v);
     if (!row.cells.note.empty()) line.push_back("derived now; recorded: " + row.cells.note);
     rows.push_back(std::move(line));
   }
@@ -67,7 +78,7 @@ std::string rows_by_group(const Verification& v) {
 std::string rows_by_node(const Verification& v) {
   const auto cells = contract_cells(v);
   std::vector<std::vector<std::string>> rows{{"node", "op", "capsule"}};
-  rows[0].insert(rows[0].end(), contract_titles.begin(), contract_titles.end());
+  for (std::string& title : contract_titles(v)) rows[0].push_back(std::move(title));
   rows[0].emplace_back("id and result");
   for (std::size_t n = 0; n < v.plan.class_of_node.size(); ++n) {
     const Node& node = v.plan.graph->nodes[n];
@@ -76,7 +87,7 @@ std::string rows_by_node(const Verification& v) {
     std::vector<std::string> line{
         std::to_string(n), std::string(operation(node.op).name),
         node_class.capsule != nullptr ? node_class.capsule->name : "none"};
-    line.insert(line.end(), cells[at].by_contract.begin(), cells[at].by_contract.end());
+    append_cells(line, cells[at], v);
     line.push_back(printable(node.id) + "  " + node_class.result.shape.text());
     rows.push_back(std::move(line));
   }
@@ -120,18 +131,24 @@ std::string ledger_lines(const Verification& v) {
 }
 
 std::string grade_lines(const Verification& v) {
-  std::map<Trust, std::int64_t> nodes_by_trust;
+  struct Counts {
+    std::int64_t values = 0;
+    std::int64_t gradients = 0;
+  };
+  std::map<Trust, Counts> nodes_by_trust;
   const Verdict& verdict = v.gated.verdict;
   for (const ObligationResult& result : verdict.obligations) {
-    const bool value = result.obligation.claim.contract == Contract::value;
-    if (!value || result.standing != Standing::served) continue;
-    nodes_by_trust[trust_of(verdict.evidence[*result.evidence].evidence)] +=
+    const Claim& claim = result.obligation.claim;
+    if (!claims_bits(claim.obligation) || result.standing != Standing::served) continue;
+    Counts& counts = nodes_by_trust[trust_of(verdict.evidence[*result.evidence].evidence)];
+    (claim.contract == Contract::value ? counts.values : counts.gradients) +=
         v.plan.classes[result.obligation.node_class].node_count;
   }
   std::string out;
-  for (const auto& [trust, nodes] : nodes_by_trust) {
+  for (const auto& [trust, counts] : nodes_by_trust) {
     const std::string name(name_of(trust));
-    out += "  " + name + std::string(10 - name.size(), ' ') + counted(nodes, "value");
+    out += "  " + name + std::string(10 - name.size(), ' ') + counted(counts.values, "value");
+    if (counts.gradients > 0) out += " and " + counted(counts.gradients, "node") + "' gradients";
     if (trust != Trust::identity) {
       out += ".\n";
       continue;
@@ -149,10 +166,10 @@ std::string trust_line(const Verdict& verdict) {
   return out + "   (touchstone audit explain A-…)\n";
 }
 
-/// gather's indices are data: which of them have a meaning no shape can say.
+/// Indices are data: which of them have a meaning no shape can say.
 bool reads_indices_given_at_run_time(const Graph& graph) {
   return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) {
-    return node.op == Op::gather && !graph.value(node.inputs[1]).constant;
+    return operation(node.op).reads_indices() && !graph.value(node.inputs[1]).constant;
   });
 }
 
@@ -161,8 +178,11 @@ std::string accepted_text(const Verification& v) {
   const std::string device(name_of(v.plan.device));
   std::string out;
   if (verdict.bit_exact) {
-    out += "ACCEPTED  Running this model on this " + std::string(device == "cpu" ? "CPU" : device) +
-           " gives the definitions' bits,\n          for every input of these types.\n";
+    const bool training = v.plan.demand == Demand::training;
+    out += std::string("ACCEPTED  ") + (training ? "Training" : "Running") +
+           " this model on this " + std::string(device == "cpu" ? "CPU" : device) +
+           " gives the definitions' bits,\n          " +
+           (training ? "of values and of gradients, " : "") + "for every input of these types.\n";
     if (reads_indices_given_at_run_time(*v.plan.graph)) {
       out += "          An index outside its axis ends in an error instead.\n";
     }
@@ -172,7 +192,9 @@ std::string accepted_text(const Verification& v) {
            " only:\n          it speaks of the cases that were run, not of every input.\n";
   }
   out += grade_lines(v) + trust_line(verdict);
-  return out + "  not said  training · other devices than " + device +
+  const char* const training =
+      v.plan.demand == Demand::training ? "whether training converges" : "training (--training)";
+  return out + "  not said  " + training + " · other devices than " + device +
          " · whether the network is any good\n";
 }
 
@@ -236,7 +258,8 @@ std::string model_line(const Graph& graph) {
 std::string verdict_text(const Verification& v, const VerdictStyle& style) {
   std::string out = model_line(*v.plan.graph);
   out += "profile " + v.plan.profile.name + " · device " + std::string(name_of(v.plan.device)) +
-         " · inference · semantics " + std::to_string(semantics_version) + "\n\n";
+         (v.plan.demand == Demand::training ? " · training" : " · inference") + " · semantics " +
+         std::to_string(semantics_version) + "\n\n";
   if (style.show_backend) out += rows_by_backend(v) + "\n";
   out += style.nodes ? rows_by_node(v) : rows_by_group(v);
   out += obligations_line(v) + ledger_lines(v) + "\n";

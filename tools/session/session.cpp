@@ -1,6 +1,7 @@
 #include "session.h"
 
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "touchstone/discharge/discharge.h"
@@ -33,19 +34,22 @@ Result<Digest> loaded_file_digest() {
   return digest;
 }
 
-/// One self-check per operation and attributes, on all threads.
+/// One self-check per operation, attributes and direction asked for, on all threads.
 std::vector<SelfCheckResult> run_self_checks(const Plan& plan, unsigned threads) {
-  std::vector<const NodeClass*> distinct;
-  std::map<std::pair<Op, Digest>, std::size_t> known;
+  std::vector<std::pair<const NodeClass*, Contract>> distinct;
+  std::set<std::pair<Op, Digest>> known;
   for (const NodeClass& node : plan.classes) {
-    if (known.emplace(std::pair{node.op, node.meaning}, distinct.size()).second) {
-      distinct.push_back(&node);
+    for (const Contract contract : {Contract::value, Contract::vjp}) {
+      if (contract == Contract::vjp && !node.vjp) continue;
+      if (known.emplace(node.op, node.meaning_for(contract).digest).second) {
+        distinct.emplace_back(&node, contract);
+      }
     }
   }
   std::vector<SelfCheckResult> out(distinct.size());
   parallel_for(static_cast<std::int64_t>(distinct.size()), threads, [&](std::int64_t i) {
     const auto at = static_cast<std::size_t>(i);
-    out[at] = self_check_of(*distinct[at], native_kernels());
+    out[at] = self_check_of(*distinct[at].first, distinct[at].second, native_kernels());
   });
   return out;
 }
@@ -60,6 +64,7 @@ std::string shell_quoted(const std::string& text) {
 std::string repeat_command(const VerifyRequest& request) {
   std::string out =
       "touchstone verify --evidence derive --profile " + shell_quoted(request.profile);
+  if (request.demand == Demand::training) out += " --training";
   if (request.device) out += " --device " + shell_quoted(*request.device);
   if (request.budget != VerifyRequest().budget)
     out += " --budget " + std::to_string(request.budget);
@@ -89,17 +94,19 @@ std::vector<IndexBudget> shared_budget(const Plan& plan, const Verdict& before,
 std::vector<SourcedEvidence> derive(const Plan& plan, const Verdict& before,
                                     const std::vector<std::size_t>& wanted, const GateInput& input,
                                     const VerifyRequest& request) {
-  std::map<std::string, const SelfCheckResult*> self_checks;
+  std::map<std::pair<bool, std::string>, const SelfCheckResult*> self_checks;
   for (const SelfCheckResult& result : input.self_checks) {
-    self_checks[use_key(result.op, result.attributes, {})] = &result;
+    const bool vjp = result.contract == Contract::vjp;
+    self_checks[{vjp, use_key(result.op, result.attributes, {})}] = &result;
   }
   const DischargeContext context{input.loaded_file, utc_now(), repeat_command(request)};
   std::vector<std::size_t> distinct;
   std::map<std::pair<Claim, Digest>, bool> identities;
   for (const std::size_t i : wanted) {
     const PlannedObligation& obligation = before.obligations[i].obligation;
-    const Digest& meaning = plan.classes[obligation.node_class].meaning;
-    const bool any_shape = obligation.claim.obligation == Obligation::bit_exact;
+    const Digest& meaning =
+        plan.classes[obligation.node_class].meaning_for(obligation.claim.contract).digest;
+    const bool any_shape = claims_bits(obligation.claim.obligation);
     if (!any_shape || identities.emplace(std::pair{obligation.claim, meaning}, true).second) {
       distinct.push_back(i);
     }
@@ -111,8 +118,9 @@ std::vector<SourcedEvidence> derive(const Plan& plan, const Verdict& before,
                  const auto at = static_cast<std::size_t>(n);
                  const PlannedObligation& obligation = before.obligations[distinct[at]].obligation;
                  const NodeClass& node = plan.classes[obligation.node_class];
+                 const bool vjp = obligation.claim.contract == Contract::vjp;
                  const SelfCheckResult& self_check =
-                     *self_checks.at(use_key(node.op, node.attributes, {}));
+                     *self_checks.at({vjp, use_key(node.op, node.attributes, {})});
                  out[at] = {discharge(node, obligation.claim, self_check, budgets[at], context),
                             Origin::derived_now};
                });
@@ -219,7 +227,7 @@ Result<Plan> plan(const VerifyRequest& request) {
   auto graph = read_model(request.model, request.bindings);
   if (!graph) return graph.error();
   return make_plan(std::make_shared<const Graph>(std::move(*graph)), built_in_registry(),
-                   question->profile, question->device);
+                   question->profile, question->device, request.demand);
 }
 
 Result<Verification> gate_plan(Plan planned, const VerifyRequest& request) {
@@ -244,9 +252,9 @@ Result<Verification> verify(std::shared_ptr<const Graph> graph, const VerifyRequ
   const FloatEnvironment environment;
   auto question = question_of(request);
   if (!question) return question.error();
-  return gate_plan(
-      make_plan(std::move(graph), built_in_registry(), question->profile, question->device),
-      request);
+  return gate_plan(make_plan(std::move(graph), built_in_registry(), question->profile,
+                             question->device, request.demand),
+                   request);
 }
 
 Result<std::vector<Tensor>> run(const AcceptedPlan& accepted, std::span<const Tensor> inputs,
@@ -267,7 +275,7 @@ Result<std::vector<Tensor>> run(const AcceptedPlan& accepted, std::span<const Te
     if (capsule.provider != Provider::reference) {
       return unavailable({}, "nothing here runs capsule " + capsule.name);
     }
-    return execute(kernels, node.op, node.attributes, result, operands, workers);
+    return execute(kernels, node.op, node.attributes, Pass::forward(), result, operands, workers);
   };
   return evaluate(*plan.graph, inputs, runner, observe);
 }

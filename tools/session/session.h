@@ -42,6 +42,7 @@ struct VerifyRequest {
   Bindings bindings;
   std::string profile = "strict";
   std::optional<std::string> device;  ///< default: the profile's
+  Demand demand = Demand::inference;
   EvidenceMode mode = EvidenceMode::automatic;
   std::vector<std::filesystem::path> ledgers;
   std::optional<std::filesystem::path> record;  ///< append what was derived to this ledger
