@@ -9,9 +9,11 @@ namespace {
 
 std::optional<Work> work(Op op, const Attributes& given, const std::vector<Shape>& operands) {
   const Attributes attributes = *complete(operation(op), given);
-  const auto result = operation(op).shape_rule(attributes, operands);
+  std::vector<TensorType> types;
+  for (const Shape& shape : operands) types.push_back({ElementType::float32, shape});
+  const auto result = infer(operation(op), attributes, types);
   EXPECT_TRUE(result.ok()) << result.error().text();
-  return work_of(op, attributes, operands, *result);
+  return work_of(operation(op), attributes, Pass::forward(), types, *result);
 }
 
 TEST(Work, CountsContractionsAndRows) {
