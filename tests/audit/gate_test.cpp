@@ -5,13 +5,14 @@
 namespace touchstone {
 namespace {
 
-/// One relu of float32 [2], its capsule, and evidence that serves all three obligations.
+/// One relu of float32 [2], its capsule, and evidence that serves all obligations.
 class GateTest : public testing::Test {
  protected:
   GateTest() {
     Capsule capsule;
     capsule.name = "reference.relu";
     capsule.op = capsule.refines = Op::relu;
+    capsule.vjp_mode = VjpMode::tape;
     capsule.artifact.digest = sha256(std::string_view("artifact"));
     for (const Obligation o : all_obligations) {
       capsule.claims.push_back({capsule.name, Op::relu, contract_of(o), o});
@@ -24,32 +25,41 @@ class GateTest : public testing::Test {
     use_profile("checked_cpu");
     input_.loaded_file = sha256(std::string_view("loaded"));
     for (const Obligation o : all_obligations) {
-      const bool value = o == Obligation::bit_exact;
       input_.checkers.push_back({{"a checker", "checkers"},
-                                 value ? EvidenceKind::identity : EvidenceKind::checker,
+                                 claims_bits(o) ? EvidenceKind::identity : EvidenceKind::checker,
                                  o,
-                                 value});
+                                 claims_bits(o)});
     }
-    input_.self_checks = {{Op::relu, plan_.classes[0].attributes, 10, 10, {}}};
-    for (const Obligation o : all_obligations)
-      input_.evidence.push_back({supporting(o), Origin::unsigned_ledger});
+    support_everything();
   }
 
-  void use_profile(const std::string& name) {
-    plan_ = make_plan(graph_, registry_, *profile_named(name), Device::cpu);
+  void use_profile(const std::string& name, Demand demand = Demand::inference) {
+    plan_ = make_plan(graph_, registry_, *profile_named(name), Device::cpu, demand);
+  }
+
+  void support_everything() {
+    const Attributes& attributes = plan_.classes[0].attributes;
+    input_.self_checks = {{Op::relu, attributes, Contract::value, 10, 10, {}}};
+    if (plan_.demand == Demand::training) {
+      input_.self_checks.push_back({Op::relu, attributes, Contract::vjp, 10, 10, {}});
+    }
+    input_.evidence.clear();
+    for (const PlannedObligation& obligation : obligations_of(plan_)) {
+      input_.evidence.push_back({supporting(obligation.claim.obligation), Origin::unsigned_ledger});
+    }
   }
 
   [[nodiscard]] Evidence supporting(Obligation o) const {
     const NodeClass& node = plan_.classes[0];
     Evidence e;
     e.claim = {"reference.relu", Op::relu, contract_of(o), o};
-    e.kind = o == Obligation::bit_exact ? EvidenceKind::identity : EvidenceKind::checker;
+    e.kind = claims_bits(o) ? EvidenceKind::identity : EvidenceKind::checker;
     e.outcome = Outcome::passed;
     e.scope.attributes = node.attributes;
-    if (o != Obligation::bit_exact) e.scope.operands = node.operands;
-    if (o == Obligation::bit_exact) e.loaded_file = sha256(std::string_view("loaded"));
+    if (!claims_bits(o)) e.scope.operands = node.operands;
+    if (claims_bits(o)) e.loaded_file = sha256(std::string_view("loaded"));
     e.artifact = node.capsule->artifact.digest;
-    e.meaning = node.meaning;
+    e.meaning = node.meaning_for(contract_of(o)).digest;
     e.checker = {"a checker", "checkers"};
     e.cases = 1;
     e.assumptions = {AssumptionId::defs};
@@ -85,6 +95,53 @@ TEST_F(GateTest, AcceptsWhenEveryObligationIsServed) {
   EXPECT_EQ(result.verdict.assumptions,
             (std::vector{AssumptionId::defs, AssumptionId::checker, AssumptionId::cxx,
                          AssumptionId::cpu, AssumptionId::ledger}));
+}
+
+TEST_F(GateTest, TrainingAsksForTheGradientToo) {
+  use_profile("checked_cpu", Demand::training);
+  expect_rejected("vjp: there is no evidence");
+  support_everything();
+  const GateResult result = gate(plan_, input_);
+  EXPECT_TRUE(result.verdict.accepted);
+  EXPECT_TRUE(result.verdict.bit_exact);
+  EXPECT_EQ(result.verdict.obligations.size(), 6U);
+}
+
+TEST_F(GateTest, EvidenceForAGradientIsBoundToTheGradientsMeaning) {
+  use_profile("checked_cpu", Demand::training);
+  support_everything();
+  Evidence& gradient = input_.evidence.back().evidence;
+  ASSERT_EQ(gradient.claim.obligation, Obligation::vjp_bit_exact);
+  gradient.meaning = plan_.classes[0].meaning.digest;
+  expect_rejected("stale: made for meaning");
+  support_everything();
+  EXPECT_TRUE(gate(plan_, input_).verdict.accepted);
+}
+
+TEST_F(GateTest, AGradientsIdentityNeedsTheGradientsSelfCheck) {
+  use_profile("checked_cpu", Demand::training);
+  support_everything();
+  input_.self_checks.pop_back();
+  expect_rejected("no passing self-check stands beside it");
+  support_everything();
+  input_.self_checks.back().equal = 9;
+  expect_rejected("relu, gradients: the self-check failed: 9 of 10");
+}
+
+TEST_F(GateTest, TestedGradientsAreNotCalledBitExact) {
+  use_profile("checked_cpu", Demand::training);
+  support_everything();
+  input_.evidence.back().evidence.kind = EvidenceKind::test;
+  const GateResult result = gate(plan_, input_);
+  EXPECT_TRUE(result.verdict.accepted);
+  EXPECT_FALSE(result.verdict.bit_exact);
+}
+
+TEST_F(GateTest, APlanForTrainingCannotLeaveTheGradientOut) {
+  use_profile("checked_cpu", Demand::training);
+  support_everything();
+  plan_.classes[0].vjp.reset();
+  expect_rejected("relu is to be trained without a gradient");
 }
 
 TEST_F(GateTest, ATestedValueIsNotCalledBitExactForEveryInput) {

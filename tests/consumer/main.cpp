@@ -18,8 +18,9 @@ namespace {
 using namespace touchstone;
 
 template <class Fma>
-struct Domain32 : MemoryDomain<Binary32<Fma>> {
+struct Domain32 : MemoryDomain<Binary32<Fma>, Truth> {
   [[nodiscard]] Binary32<Fma> constant(float value) const { return {value}; }
+  [[nodiscard]] Truth truth(bool value) const { return {value}; }
 };
 
 std::vector<float> seeded(std::int64_t count) {
@@ -47,7 +48,7 @@ Digest result_of(Op op, const Attributes& given, const std::vector<Shape>& shape
   const TensorType type = *infer(operation(op), attributes, types);
   std::vector<float> result(static_cast<std::size_t>(type.shape.element_count()));
   const View<Binary32<Fma>> out(type.shape, reinterpret_cast<Binary32<Fma>*>(result.data()));
-  define(Domain32<Fma>{}, op, attributes, Part{}, x, out);
+  define(Domain32<Fma>{}, op, attributes, Pass::forward(), Part{}, x, Target<Domain32<Fma>>(out));
   return digest_of(Tensor::of(type.shape, result));
 }
 

@@ -97,7 +97,8 @@ std::string result_digest(const Use& use, const Attributes& attributes, unsigned
   const TensorType type = *infer(operation(use.op), attributes, types);
   std::string digest;
   for (const KernelSet& kernels : runnable_kernels()) {
-    const Tensor result = *execute(kernels, use.op, attributes, type, operands, threads);
+    const Tensor result =
+        *execute(kernels, use.op, attributes, Pass::forward(), type, operands, threads);
     const std::string hex = digest_of(result).hex();
     if (!digest.empty() && digest != hex) return "kernel sets differ";
     digest = hex;
@@ -121,7 +122,8 @@ std::string graph_digest(unsigned threads) {
   const std::vector<Tensor> inputs{Tensor::of(s({20, 40}), seeded(800, 6))};
   const NodeRunner runner = [&](std::size_t, const Node& node, const TensorType& result,
                                 std::span<const Tensor> operands) {
-    return execute(native_kernels(), node.op, node.attributes, result, operands, threads);
+    return execute(native_kernels(), node.op, node.attributes, Pass::forward(), result, operands,
+                   threads);
   };
   return digest_of((*evaluate(graph, inputs, runner))[0]).hex();
 }

@@ -12,8 +12,9 @@ Capsule capsule(std::string name, Op op, Provider provider = Provider::reference
   out.refines = op;
   out.provider = provider;
   out.device = Device::cpu;
-  for (const Obligation o : all_obligations)
-    out.claims.push_back({out.name, op, contract_of(o), o});
+  for (const Obligation o : all_obligations) {
+    if (contract_of(o) != Contract::vjp) out.claims.push_back({out.name, op, contract_of(o), o});
+  }
   return out;
 }
 
@@ -25,6 +26,16 @@ std::shared_ptr<const Graph> two_relus_and_an_add() {
   const ValueId b = *builder.add_node("b", Op::relu, {}, {a});
   builder.mark_output(*builder.add_node("c", Op::add, {}, {a, b}));
   return std::make_shared<const Graph>(*std::move(builder).finish({}));
+}
+
+/// The same with its gradient computed in this way.
+Capsule trainable(std::string name, Op op, VjpMode mode = VjpMode::tape) {
+  Capsule out = capsule(std::move(name), op);
+  out.vjp_mode = mode;
+  for (const Obligation o : all_obligations) {
+    if (contract_of(o) == Contract::vjp) out.claims.push_back({out.name, op, contract_of(o), o});
+  }
+  return out;
 }
 
 Plan plan_with(std::vector<Capsule> capsules, const std::string& profile = "strict") {
@@ -61,7 +72,7 @@ TEST(Planner, GivesAReasonForEveryRejectedCandidate) {
   EXPECT_EQ(refusal({other}), "runs on device cuda, not cpu");
   other = capsule("c.relu", Op::relu);
   other.dtype = ElementType::int64;
-  EXPECT_EQ(refusal({other}), "computes int64, not float32");
+  EXPECT_EQ(refusal({other}), "computes with int64, not float32");
   other = capsule("c.relu", Op::relu);
   other.forward = false;
   EXPECT_EQ(refusal({other}), "has no forward kernel");
@@ -83,6 +94,41 @@ TEST(Planner, TheFirstThatMayServeWinsAndTheOthersAreTold) {
   EXPECT_EQ(plan.classes[0].capsule->name, "r.relu");
   ASSERT_EQ(plan.classes[0].refusals.size(), 1U);
   EXPECT_EQ(plan.classes[0].refusals[0].capsule, "n.relu");
+}
+
+/// How relu fares in training when this profile admits gradients of these owners.
+std::string trained(const Capsule& relu, const std::set<VjpMode>& owners) {
+  Profile profile = *profile_named("strict");
+  profile.gradient_owners = owners;
+  auto registry =
+      std::make_shared<const Registry>(*Registry::create({relu, trainable("r.add", Op::add)}));
+  const Plan plan =
+      make_plan(two_relus_and_an_add(), registry, profile, Device::cpu, Demand::training);
+  if (plan.classes[0].capsule == nullptr) return plan.classes[0].refusals.at(0).reason;
+  return "served, " + std::to_string(obligations_of(plan).size()) + " obligations";
+}
+
+TEST(Planner, AForwardOnlyCapsuleServesInferenceAndNotTraining) {
+  EXPECT_EQ(refusal({capsule("r.relu", Op::relu)}), "served");
+  EXPECT_EQ(trained(capsule("r.relu", Op::relu), {VjpMode::tape}),
+            "is forward-only, and training asks for its gradient");
+  EXPECT_EQ(trained(trainable("r.relu", Op::relu), {VjpMode::tape}), "served, 12 obligations");
+}
+
+TEST(Planner, AProfileSaysWhoMayComputeGradients) {
+  for (const VjpMode mode : {VjpMode::tape, VjpMode::backend, VjpMode::external_autograd}) {
+    const Capsule relu = trainable("r.relu", Op::relu, mode);
+    EXPECT_EQ(trained(relu, {mode, VjpMode::tape}), "served, 12 obligations") << name_of(mode);
+    EXPECT_EQ(trained(relu, {}), "leaves its gradient to " + std::string(name_of(mode)) +
+                                     ", which profile strict does not admit");
+  }
+}
+
+TEST(Profiles, StrictAdmitsGradientsOfOurOwnTapeAndBackends) {
+  const Profile strict = *profile_named("strict");
+  EXPECT_TRUE(strict.gradient_owners.contains(VjpMode::tape));
+  EXPECT_TRUE(strict.gradient_owners.contains(VjpMode::backend));
+  EXPECT_FALSE(strict.gradient_owners.contains(VjpMode::external_autograd));
 }
 
 TEST(Profiles, AnswerUnknownAndUnservedNamesDifferently) {

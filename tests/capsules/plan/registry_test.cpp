@@ -10,6 +10,7 @@ Capsule valid(std::string name, Op op) {
   out.name = std::move(name);
   out.op = op;
   out.refines = op;
+  out.vjp_mode = VjpMode::tape;
   for (const Obligation o : all_obligations)
     out.claims.push_back({out.name, op, contract_of(o), o});
   return out;
@@ -51,8 +52,23 @@ TEST(Registry, RefusesRepeatedAndMissingClaims) {
   Capsule capsule = valid("a.add", Op::add);
   capsule.claims.push_back(capsule.claims[0]);
   EXPECT_NE(fault({capsule}).find("twice"), std::string::npos);
-  capsule.claims = {capsule.claims[0], capsule.claims[1]};
+  capsule = valid("a.add", Op::add);
+  capsule.claims.erase(capsule.claims.begin() + 2);
   EXPECT_NE(fault({capsule}).find("no claim for its contract value"), std::string::npos);
+}
+
+TEST(Registry, AGradientIsClaimedExactlyWhereThereIsOne) {
+  Capsule capsule = valid("a.add", Op::add);
+  capsule.vjp_mode = VjpMode::none;
+  EXPECT_NE(fault({capsule}).find("claims a gradient that its vjp_mode none denies"),
+            std::string::npos);
+  capsule.claims.resize(3);
+  EXPECT_EQ(fault({capsule}), "none");
+  capsule.vjp_mode = VjpMode::backend;
+  EXPECT_NE(fault({capsule}).find("no claim for its contract vjp"), std::string::npos);
+  capsule = valid("a.add", Op::add);
+  capsule.claims.push_back(capsule.claims.back());
+  EXPECT_NE(fault({capsule}).find("twice"), std::string::npos);
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ std::vector<float> computed(Op op, const Attributes& given, const std::vector<Te
   std::vector<TensorType> types;
   for (const Tensor& operand : operands) types.push_back(operand.type());
   const TensorType type = *infer(operation(op), attributes, types);
-  const Tensor result = *execute(native_kernels(), op, attributes, type, operands, threads);
+  const Tensor result =
+      *execute(native_kernels(), op, attributes, Pass::forward(), type, operands, threads);
   return {result.floats().begin(), result.floats().end()};
 }
 

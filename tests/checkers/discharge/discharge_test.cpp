@@ -21,7 +21,7 @@ Plan plan_of(Op op, const std::vector<Shape>& operands) {
   builder.mark_output(*builder.add_node("y", op, {}, inputs));
   return make_plan(std::make_shared<const Graph>(*std::move(builder).finish({})),
                    std::make_shared<const Registry>(*Registry::create(reference_capsules())),
-                   *profile_named("strict"), Device::cpu);
+                   *profile_named("strict"), Device::cpu, Demand::training);
 }
 
 Evidence discharged(const Plan& plan, Obligation obligation, const SelfCheckResult& self_check,
@@ -37,16 +37,19 @@ bool rests_on(const Evidence& e, AssumptionId id) {
 
 TEST(Discharge, BindsEvidenceToWhatWasRun) {
   const Plan plan = plan_of(Op::softmax, {Shape::of({2, 3})});
-  const SelfCheckResult self_check = self_check_of(plan.classes[0], native_kernels());
   for (const Obligation obligation : all_obligations) {
+    const Contract contract =
+        contract_of(obligation) == Contract::vjp ? Contract::vjp : Contract::value;
+    const SelfCheckResult self_check = self_check_of(plan.classes[0], contract, native_kernels());
+    EXPECT_EQ(self_check.contract, contract);
     const Evidence e = discharged(plan, obligation, self_check);
     EXPECT_EQ(e.outcome, Outcome::passed) << e.detail;
     EXPECT_EQ(e.artifact, plan.classes[0].capsule->artifact.digest);
-    EXPECT_EQ(e.meaning, plan.classes[0].meaning);
+    EXPECT_EQ(e.meaning, plan.classes[0].meaning_for(contract).digest);
     EXPECT_EQ(e.checker.version, checkers_version());
     EXPECT_GT(e.cases, 0);
-    EXPECT_EQ(e.loaded_file.has_value(), obligation == Obligation::bit_exact);
-    EXPECT_EQ(e.scope.operands.has_value(), obligation != Obligation::bit_exact);
+    EXPECT_EQ(e.loaded_file.has_value(), claims_bits(obligation));
+    EXPECT_EQ(e.scope.operands.has_value(), !claims_bits(obligation));
     for (const AssumptionId id : {AssumptionId::defs, AssumptionId::checker, AssumptionId::cxx}) {
       EXPECT_TRUE(rests_on(e, id)) << name_of(obligation);
     }
@@ -56,7 +59,8 @@ TEST(Discharge, BindsEvidenceToWhatWasRun) {
 TEST(Discharge, TheExponentialRestsOnMpfrAndNothingElseDoes) {
   for (const auto& [op, expected] : {std::pair{Op::softmax, true}, std::pair{Op::relu, false}}) {
     const Plan plan = plan_of(op, {Shape::of({2, 3})});
-    const SelfCheckResult self_check = self_check_of(plan.classes[0], native_kernels());
+    const SelfCheckResult self_check =
+        self_check_of(plan.classes[0], Contract::value, native_kernels());
     const Evidence e = discharged(plan, Obligation::bit_exact, self_check);
     EXPECT_EQ(rests_on(e, AssumptionId::mpfr), expected);
     EXPECT_EQ(e.detail.find("MPFR") != std::string::npos, expected) << e.detail;
@@ -65,7 +69,8 @@ TEST(Discharge, TheExponentialRestsOnMpfrAndNothingElseDoes) {
 
 TEST(Discharge, AFailedSelfCheckIsCounterEvidence) {
   const Plan plan = plan_of(Op::relu, {Shape::of({3})});
-  const SelfCheckResult failed{Op::relu, plan.classes[0].attributes, 10, 9, "element 0 differs"};
+  const SelfCheckResult failed{Op::relu, plan.classes[0].attributes, Contract::value, 10,
+                               9,        "element 0 differs"};
   const Evidence e = discharged(plan, Obligation::bit_exact, failed);
   EXPECT_EQ(e.outcome, Outcome::failed);
   EXPECT_NE(e.detail.find("element 0 differs"), std::string::npos);

@@ -4,8 +4,10 @@
 
 #include <functional>
 
+#include "../../specs/op/sample_attributes.h"
 #include "touchstone/index/checked_views.h"
 #include "touchstone/op/index_space.h"
+#include "touchstone/op/work.h"
 
 namespace touchstone {
 namespace {
@@ -16,7 +18,7 @@ TensorType indices(const Shape& shape) { return {ElementType::int64, shape}; }
 
 IndexReport check(Op op, const Attributes& given, const std::vector<TensorType>& operands,
                   const IndexBudget& budget = {}) {
-  return check_index(op, *complete(operation(op), given), operands, budget);
+  return check_index(op, *complete(operation(op), given), Pass::forward(), operands, budget);
 }
 
 TEST(IndexChecker, AcceptsTheDefinitions) {
@@ -45,6 +47,28 @@ TEST(IndexChecker, AcceptsTheDefinitions) {
                 .outcome,
             Outcome::passed);
   EXPECT_EQ(check(Op::relu, {}, {values(s({0, 3}))}).outcome, Outcome::passed);
+}
+
+/// Every class shape of every operation, forward and backward: inside, and within a factor of four
+/// of what was foreseen.
+TEST(IndexChecker, AcceptsEveryPassOfEveryOperationAtItsClassShapes) {
+  for (const Operation& op : vocabulary()) {
+    for (const ClassInstance& instance : op.class_instances(sample_attributes(op))) {
+      const TensorType result = *infer(op, instance.attributes, instance.operands);
+      std::vector<Pass> passes = vjp_passes(op, instance.operands);
+      passes.push_back(Pass::forward());
+      for (const Pass pass : passes) {
+        const IndexReport report = check_index(op.op, instance.attributes, pass, instance.operands);
+        const std::string what = std::string(op.name) +
+                                 (pass.is_forward() ? "" : " vjp " + std::to_string(pass.value())) +
+                                 " " + result.text();
+        EXPECT_EQ(report.outcome, Outcome::passed) << what << ": " << report.detail;
+        const auto work = work_of(op, instance.attributes, pass, instance.operands, result);
+        ASSERT_TRUE(work) << what;
+        EXPECT_LE(report.accesses, 4 * work->accesses + 16) << what;
+      }
+    }
+  }
 }
 
 TEST(IndexChecker, CountsAccesses) {
@@ -163,22 +187,27 @@ TEST(CheckedViews, WritesInAnyOrderAreCounted) {
 }
 
 TEST(LayoutChecker, AcceptsDenseRowMajorBuffers) {
-  EXPECT_EQ(check_layout(Op::add, std::vector{values(s({2, 3})), values(s({3}))}, values(s({2, 3})))
+  EXPECT_EQ(check_layout(Op::add, Pass::forward(), std::vector{values(s({2, 3})), values(s({3}))},
+                         values(s({2, 3})))
                 .outcome,
             Outcome::passed);
-  EXPECT_EQ(check_layout(Op::gather, std::vector{values(s({2})), indices(s({3}))}, values(s({3})))
+  EXPECT_EQ(check_layout(Op::gather, Pass::forward(), std::vector{values(s({2})), indices(s({3}))},
+                         values(s({3})))
                 .outcome,
             Outcome::passed);
 }
 
 TEST(LayoutChecker, RefusesAnotherElementTypeAndBuffersBeyondTheAddressSpace) {
-  EXPECT_EQ(
-      check_layout(Op::gather, std::vector{values(s({2})), values(s({3}))}, values(s({3}))).outcome,
-      Outcome::failed);
-  EXPECT_EQ(check_layout(Op::relu, std::vector{indices(s({2}))}, values(s({2}))).outcome,
+  EXPECT_EQ(check_layout(Op::gather, Pass::forward(), std::vector{values(s({2})), values(s({3}))},
+                         values(s({3})))
+                .outcome,
             Outcome::failed);
+  EXPECT_EQ(
+      check_layout(Op::relu, Pass::forward(), std::vector{indices(s({2}))}, values(s({2}))).outcome,
+      Outcome::failed);
   const TensorType huge = values(s({std::int64_t{1} << 62U}));
-  EXPECT_EQ(check_layout(Op::relu, std::vector{huge}, huge).outcome, Outcome::failed);
+  EXPECT_EQ(check_layout(Op::relu, Pass::forward(), std::vector{huge}, huge).outcome,
+            Outcome::failed);
 }
 
 }  // namespace

@@ -121,9 +121,9 @@ std::array<float, 2> products_by_kernel() {
   const std::array<float, 2> x{0x1p-149F, 1.0F + 0x1p-23F};
   const std::array<float, 2> y{1.0F, 1.0F + 0x1p-23F};
   std::array<float, 2> out{};
-  const Shape shape = Shape::of({2});
-  const std::array<KernelOperand, 2> operands{{{shape, x.data()}, {shape, y.data()}}};
-  native_kernels().kernel(Op::mul)({}, Part{}, operands, {shape, out.data()});
+  const TensorType type{ElementType::float32, Shape::of({2})};
+  const std::array<KernelOperand, 2> operands{{{type, x.data()}, {type, y.data()}}};
+  native_kernels().kernel(Op::mul)({}, Pass::forward(), Part{}, operands, {type, out.data()});
   return out;
 }
 
