@@ -6,6 +6,7 @@
 
 #include "touchstone/number/binary32.h"
 #include "touchstone/number/truth.h"
+#include "touchstone/number/turns.h"
 #include "touchstone/op/definitions.h"
 #include "touchstone/op/memory_domain.h"
 
@@ -15,6 +16,12 @@ template <class Fma>
 struct Binary32Domain : MemoryDomain<Binary32<Fma>, Truth> {
   [[nodiscard]] Binary32<Fma> constant(float value) const { return {value}; }
   [[nodiscard]] Truth truth(bool value) const { return {value}; }
+  [[nodiscard]] Binary32<Fma> turn_cosine(std::int64_t k, std::int64_t n) const {
+    return {touchstone::turn_cosine(k, n)};
+  }
+  [[nodiscard]] Binary32<Fma> turn_sine(std::int64_t k, std::int64_t n) const {
+    return {touchstone::turn_sine(k, n)};
+  }
 };
 
 /// The definition of `op` at binary32, over the given buffers.

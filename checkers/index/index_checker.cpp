@@ -23,6 +23,8 @@ struct IndexDomain {
   using MaskOut = CheckedResult;
   [[nodiscard]] Nothing constant(float) const { return {}; }
   [[nodiscard]] Nothing truth(bool) const { return {}; }
+  [[nodiscard]] Nothing turn_cosine(std::int64_t, std::int64_t) const { return {}; }
+  [[nodiscard]] Nothing turn_sine(std::int64_t, std::int64_t) const { return {}; }
 };
 
 /// One enumeration with every index operand at `index`. Returns the fault, if any.

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "touchstone/number/turns.h"
 #include "touchstone/op/class_shapes.h"
 #include "touchstone/op/definitions.h"
 #include "touchstone/op/geometry.h"
@@ -20,6 +21,12 @@ struct TermDomain : MemoryDomain<Term, TermBool> {
   }
   [[nodiscard]] TermBool truth(bool value) const {
     return {arena, arena->make({TermKind::truth, value ? 1U : 0U})};
+  }
+  [[nodiscard]] Term turn_cosine(std::int64_t k, std::int64_t n) const {
+    return constant(touchstone::turn_cosine(k, n));
+  }
+  [[nodiscard]] Term turn_sine(std::int64_t k, std::int64_t n) const {
+    return constant(touchstone::turn_sine(k, n));
   }
 };
 
