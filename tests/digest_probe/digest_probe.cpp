@@ -1,12 +1,14 @@
-// digest_probe THREADS: prints the meaning digest of every operation, the digest of its result on
-// seeded inputs at a shape larger than its class shapes, and the digest of a small graph's outputs.
+// digest_probe THREADS: prints, for every operation, the digests of its meaning and of that of its
+// gradients, and of the results of every pass at its class shapes; for some, the digest of a result
+// at a larger shape; and the digest of a small graph's outputs.
 // Every compiler, optimisation level, instruction set and number of threads must print the same.
-#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "../specs/op/sample_attributes.h"
+#include "class_results.h"
 #include "touchstone/interpreter/evaluate.h"
 #include "touchstone/number/binary32.h"
 #include "touchstone/op/vocabulary.h"
@@ -54,21 +56,6 @@ std::vector<Use> uses() {
            {s({12, 22, 5})}},
           {Op::broadcast, {{"shape", Integers{11, 9, 8}}}, {s({9, 1})}},
           {Op::gather, {{"axis", std::int64_t{1}}}, {s({9, 12, 5}), s({4, 3})}}};
-}
-
-/// Seeded values over a wide range of exponents, special values among them.
-std::vector<float> seeded(std::int64_t count, std::uint32_t seed) {
-  static constexpr std::uint32_t special[] = {0x80000000, 1,          0x807FFFFF, 0x7F800000,
-                                              0xFF800000, 0x7FC00000, 0x7F7FFFFF, 0};
-  std::vector<float> out;
-  std::uint32_t state = seed;
-  for (std::int64_t i = 0; i < count; ++i) {
-    state = state * 1664525U + 1013904223U;
-    const std::uint32_t exponent = 118U + (state >> 4U) % 18U;
-    const std::uint32_t bits = (state & 0x807FFFFFU) | (exponent << 23U);
-    out.push_back(std::bit_cast<float>(state % 97U == 0 ? special[(state >> 8U) % 8U] : bits));
-  }
-  return out;
 }
 
 Tensor operand(const Use& use, std::size_t i) {
@@ -134,13 +121,21 @@ std::string graph_digest(unsigned threads) {
 int main(int argc, char** argv) {
   using namespace touchstone;
   const unsigned threads = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 1;
+  for (const Operation& op : vocabulary()) {
+    const std::string name(op.name);
+    const Attributes attributes = sample_attributes(op);
+    std::printf("%-28s meaning %s\n", name.c_str(),
+                meaning_digest(op.op, attributes).hex().c_str());
+    std::printf("%-28s vjp     %s\n", name.c_str(),
+                vjp_meaning_digest(op.op, attributes).hex().c_str());
+    std::printf("%-28s classes %s\n", name.c_str(),
+                class_results_digest(op, attributes, threads).c_str());
+  }
   for (const Use& use : uses()) {
     const std::string name(operation(use.op).name);
     const Attributes attributes = *complete(operation(use.op), use.attributes);
-    std::printf("%-12s meaning %s\n", name.c_str(),
-                meaning_digest(use.op, attributes).hex().c_str());
-    std::printf("%-12s result  %s\n", name.c_str(),
+    std::printf("%-28s result  %s\n", name.c_str(),
                 result_digest(use, attributes, threads).c_str());
   }
-  std::printf("%-12s result  %s\n", "graph", graph_digest(threads).c_str());
+  std::printf("%-28s result  %s\n", "graph", graph_digest(threads).c_str());
 }
