@@ -65,4 +65,8 @@ Index pads_end_of(const Attributes& attributes, std::size_t spatial) {
   return list_or(attributes.integers("pads_end"), spatial, 0);
 }
 
+Index output_padding_of(const Attributes& attributes, std::size_t spatial) {
+  return list_or(attributes.integers("output_padding"), spatial, 0);
+}
+
 }  // namespace touchstone

@@ -41,5 +41,7 @@ struct ConvGeometry {
 [[nodiscard]] ConvGeometry conv_geometry(const Attributes& attributes, std::size_t spatial);
 /// Attribute "pads_end", completed the same way; only the shape rule needs it.
 [[nodiscard]] Index pads_end_of(const Attributes& attributes, std::size_t spatial);
+/// Attribute "output_padding" of conv_transpose, completed the same way, for its shape rule.
+[[nodiscard]] Index output_padding_of(const Attributes& attributes, std::size_t spatial);
 
 }  // namespace touchstone

@@ -16,6 +16,7 @@ using namespace shape_checks;
 
 constexpr bool required = true;
 constexpr std::size_t full_slice_axes = 2;
+constexpr std::int64_t most_padding = std::int64_t{1} << 31U;
 
 Result<Shape> broadcast_shape(const Attributes& attributes, Shapes x) {
   auto target = Shape::create(attributes.integers("shape"));
@@ -55,6 +56,25 @@ Result<Shape> flatten_shape(const Attributes& attributes, Shapes x) {
   const Index& extents = x[0].extents();
   return Shape::of({Shape::of(extents.part(0, axis)).element_count(),
                     Shape::of(extents.part(axis, x[0].rank() - axis)).element_count()});
+}
+
+Result<Shape> pad_shape(const Attributes& attributes, Shapes x) {
+  Extents out = extents_of(x[0]);
+  for (const char* name : {"pads_begin", "pads_end"}) {
+    const Integers& pads = attributes.integers(name);
+    if (pads.size() != x[0].rank()) {
+      return refuse("attribute " + std::string(name) + " has " + std::to_string(pads.size()) +
+                    " entries for the operand " + x[0].text());
+    }
+    for (std::size_t axis = 0; axis < pads.size(); ++axis) {
+      if (pads[axis] < 0 || pads[axis] > most_padding) {
+        return refuse("attribute " + std::string(name) + " has an entry " +
+                      std::to_string(pads[axis]) + ", outside 0 to 2^31");
+      }
+      out[axis] += pads[axis];  // far inside 64 bits: an extent is at most 2^62
+    }
+  }
+  return Shape::create(out);
 }
 
 Result<Shape> permute_shape(const Attributes& attributes, Shapes x) {
@@ -115,6 +135,7 @@ Result<Shape> slice_shape(const Attributes& attributes, Shapes x) {
     }
     const auto axis = static_cast<std::size_t>(axes[i]);
     seen.set(axis);
+    if (steps[i] == 0) return refuse("attribute steps has an entry 0");
     const auto reach = checked_mul(counts[i] - 1, steps[i]);
     const auto last = reach ? checked_add(starts[i], *reach) : std::nullopt;
     const auto inside = [&](std::int64_t at) { return at >= 0 && at < x[0][axis]; };
@@ -156,6 +177,34 @@ Instances concat_classes(const Attributes& attributes) {
 
 Instances flatten_classes(const Attributes& attributes) {
   return {{attributes, {values(small_extents(roomy_rank({attributes.integer("axis")})))}}};
+}
+
+/// Each axis padded alone, up to 16 on both sides, and the first three together, by 1 at most.
+Instances pad_classes(const Attributes& given) {
+  constexpr std::size_t joint_axes = 3;
+  const Integers begin = clipped(given.integers("pads_begin"), attribute_limit);
+  const Integers end = clipped(given.integers("pads_end"), attribute_limit);
+  const TensorType x = values(small_extents(begin.size()));
+  const auto instance = [&](const Integers& before, const Integers& after) {
+    Attributes attributes = given;
+    attributes.set("pads_begin", before);
+    attributes.set("pads_end", after);
+    return ClassInstance{attributes, {x}};
+  };
+  Integers joint_begin = clipped(begin, 1);
+  Integers joint_end = clipped(end, 1);
+  for (std::size_t axis = joint_axes; axis < begin.size(); ++axis) {
+    joint_begin[axis] = joint_end[axis] = 0;
+  }
+  Instances out{instance(joint_begin, joint_end)};
+  for (std::size_t axis = 0; axis < begin.size(); ++axis) {
+    Integers before(begin.size(), 0);
+    Integers after = before;
+    before[axis] = begin[axis];
+    after[axis] = end[axis];
+    out.push_back(instance(before, after));
+  }
+  return out;
 }
 
 Instances permute_classes(const Attributes& attributes) {
@@ -238,6 +287,16 @@ std::vector<Operation> movement() {
        .attributes = {axis_spec(1, "first axis of the second group")},
        .shape_rule = flatten_shape,
        .class_instances = flatten_classes},
+      {.op = Op::pad,
+       .name = "pad",
+       .formula = "x with a value before and after it along each axis",
+       .operands = {{"x"}},
+       .min_operands = 1,
+       .attributes = {{"pads_begin", Integers{}, required, "elements put before each axis"},
+                      {"pads_end", Integers{}, required, "elements put after each axis"},
+                      {"value", 0.0F, false, "what is put there"}},
+       .shape_rule = pad_shape,
+       .class_instances = pad_classes},
       {.op = Op::permute,
        .name = "permute",
        .formula = "x with its axes reordered",
@@ -264,7 +323,7 @@ std::vector<Operation> movement() {
                       {"counts", Integers{}, required, "elements taken along each"},
                       {"starts", Integers{}, required, "first element of each, from 0"},
                       {"steps", Integers{}, required,
-                       "distance of the elements of each, negative to go back"}},
+                       "distance of the elements of each, negative to go back, not 0"}},
        .shape_rule = slice_shape,
        .class_instances = slice_classes},
   };
