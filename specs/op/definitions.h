@@ -4,15 +4,19 @@
 #include <stdexcept>
 #include <utility>
 
+#include "comparison.h"
 #include "convolution.h"
 #include "definition.h"
 #include "elementwise.h"
+#include "functions.h"
 #include "indexing.h"
 #include "movement.h"
 #include "normalization.h"
 #include "products.h"
+#include "random.h"
 #include "reduction.h"
 #include "softmax.h"
+#include "unary.h"
 
 namespace touchstone {
 

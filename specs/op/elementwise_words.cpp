@@ -19,8 +19,6 @@ Instances elementwise_classes(const Attributes& attributes) {
           {attributes, {values({}), values({1, 2})}}};
 }
 
-Instances relu_classes(const Attributes& attributes) { return {{attributes, {values({3})}}}; }
-
 }  // namespace
 
 std::vector<Operation> elementwise() {
@@ -32,6 +30,27 @@ std::vector<Operation> elementwise() {
        .min_operands = 2,
        .shape_rule = elementwise_shape,
        .class_instances = elementwise_classes},
+      {.op = Op::div,
+       .name = "div",
+       .formula = "x / y, broadcast",
+       .operands = {{"x"}, {"y"}},
+       .min_operands = 2,
+       .shape_rule = elementwise_shape,
+       .class_instances = elementwise_classes},
+      {.op = Op::max,
+       .name = "max",
+       .formula = "maximum(x, y), broadcast",
+       .operands = {{"x"}, {"y"}},
+       .min_operands = 2,
+       .shape_rule = elementwise_shape,
+       .class_instances = elementwise_classes},
+      {.op = Op::min,
+       .name = "min",
+       .formula = "minimum(x, y), broadcast",
+       .operands = {{"x"}, {"y"}},
+       .min_operands = 2,
+       .shape_rule = elementwise_shape,
+       .class_instances = elementwise_classes},
       {.op = Op::mul,
        .name = "mul",
        .formula = "x * y, broadcast",
@@ -39,13 +58,13 @@ std::vector<Operation> elementwise() {
        .min_operands = 2,
        .shape_rule = elementwise_shape,
        .class_instances = elementwise_classes},
-      {.op = Op::relu,
-       .name = "relu",
-       .formula = "maximum(x, +0)",
-       .operands = {{"x"}},
-       .min_operands = 1,
-       .shape_rule = same,
-       .class_instances = relu_classes},
+      {.op = Op::pow,
+       .name = "pow",
+       .formula = "x ^ y, broadcast",
+       .operands = {{"x"}, {"y"}},
+       .min_operands = 2,
+       .shape_rule = elementwise_shape,
+       .class_instances = elementwise_classes},
       {.op = Op::sub,
        .name = "sub",
        .formula = "x - y, broadcast",

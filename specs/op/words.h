@@ -9,16 +9,21 @@
 /// work. `<family>.h` holds the definitions.
 namespace touchstone::words {
 
+[[nodiscard]] std::vector<Operation> comparison();
 [[nodiscard]] std::vector<Operation> convolution();
 [[nodiscard]] std::vector<Operation> elementwise();
+[[nodiscard]] std::vector<Operation> functions();
 [[nodiscard]] std::vector<Operation> indexing();
 [[nodiscard]] std::vector<Operation> movement();
 [[nodiscard]] std::vector<Operation> normalization();
 [[nodiscard]] std::vector<Operation> products();
+[[nodiscard]] std::vector<Operation> random();
 [[nodiscard]] std::vector<Operation> reduction();
 [[nodiscard]] std::vector<Operation> softmax();
+[[nodiscard]] std::vector<Operation> unary();
 
-inline constexpr std::array families{convolution,   elementwise, indexing,  movement,
-                                     normalization, products,    reduction, softmax};
+inline constexpr std::array families{comparison, convolution, elementwise,   functions,
+                                     indexing,   movement,    normalization, products,
+                                     random,     reduction,   softmax,       unary};
 
 }  // namespace touchstone::words

@@ -66,7 +66,7 @@ endif()
 # element of each row of `softmax` not written.
 set(misplaced_ops gather relu softmax)
 touchstone_fault(misplaced specs/op/indexing.h [[with(wrapped)]] [[with(wrapped + 1)]])
-touchstone_fault(misplaced specs/op/elementwise.h
+touchstone_fault(misplaced specs/op/unary.h
   [[out(i) = maximum(use.value(0)(i), use.d.constant(0.0F));]]
   [[out(i) = use.d.constant(0.0F);
       out(i) = maximum(use.value(0)(i), use.d.constant(0.0F));]])
