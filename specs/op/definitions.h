@@ -9,6 +9,7 @@
 #include "definition.h"
 #include "elementwise.h"
 #include "functions.h"
+#include "fourier.h"
 #include "indexing.h"
 #include "movement.h"
 #include "normalization.h"
@@ -17,6 +18,7 @@
 #include "reduction.h"
 #include "softmax.h"
 #include "unary.h"
+#include "spectral_conv.h"
 
 namespace touchstone {
 

@@ -13,6 +13,7 @@ namespace touchstone::words {
 [[nodiscard]] std::vector<Operation> convolution();
 [[nodiscard]] std::vector<Operation> elementwise();
 [[nodiscard]] std::vector<Operation> functions();
+[[nodiscard]] std::vector<Operation> fourier();
 [[nodiscard]] std::vector<Operation> indexing();
 [[nodiscard]] std::vector<Operation> movement();
 [[nodiscard]] std::vector<Operation> normalization();
@@ -25,5 +26,7 @@ namespace touchstone::words {
 inline constexpr std::array families{comparison, convolution, elementwise,   functions,
                                      indexing,   movement,    normalization, products,
                                      random,     reduction,   softmax,       unary};
+inline constexpr std::array families{convolution,   elementwise, fourier, indexing,  movement,
+                                     normalization, products,    reduction, softmax};
 
 }  // namespace touchstone::words

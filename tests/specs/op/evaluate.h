@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "touchstone/number/binary32.h"
+#include "touchstone/number/turns.h"
 #include "touchstone/op/definitions.h"
 #include "touchstone/op/memory_domain.h"
 
@@ -18,6 +19,12 @@ using Scalar32 = Binary32<ExactFma>;
 struct Binary32Domain : MemoryDomain<Scalar32, Truth> {
   [[nodiscard]] Scalar32 constant(float value) const { return {value}; }
   [[nodiscard]] Truth truth(bool value) const { return {value}; }
+  [[nodiscard]] Scalar32 turn_cosine(std::int64_t k, std::int64_t n) const {
+    return {touchstone::turn_cosine(k, n)};
+  }
+  [[nodiscard]] Scalar32 turn_sine(std::int64_t k, std::int64_t n) const {
+    return {touchstone::turn_sine(k, n)};
+  }
 };
 
 using Floats = std::vector<float>;
