@@ -1,0 +1,85 @@
+#include "gradient_suite.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "choices.h"
+#include "gradient_check.h"
+#include "readings.h"
+
+namespace touchstone::gradients {
+
+namespace {
+
+/// At most one choice in fifty may be refused: choosers draw what `infer` accepts.
+constexpr std::int64_t refused_limit = 50;
+/// A broken vjp fails nearly everywhere; this many reports are enough.
+constexpr std::int64_t reported_failures = 3;
+
+struct Tally {
+  std::int64_t cases = 0;
+  std::int64_t refused = 0;
+  std::int64_t gradients = 0;
+  std::int64_t elements = 0;
+  std::int64_t wrong = 0;
+  Disagreement worst;
+};
+
+/// The exponent of the worst relative disagreement, −∞ where all was exact.
+double exponent(double units, double bound) { return std::log2(units * bound); }
+
+void check_case(const GradientCase& at, Tally& tally) {
+  const Numbers result = forward_at_mpfr(at, at.values);
+  for (const Pass pass : vjp_passes(*at.operation, at.operands)) {
+    TermWatch watch;
+    const Numbers gradient = vjp_at_mpfr(at, result, pass, {}, watch);
+    const Disagreement apart = compare(at, pass.value(), derivative_of(at, pass.value()), gradient);
+    ++tally.gradients;
+    tally.elements += static_cast<std::int64_t>(gradient.size());
+    tally.worst.dual = std::max(tally.worst.dual, apart.dual);
+    tally.worst.difference = std::max(tally.worst.difference, apart.difference);
+    if ((apart.by_dual() || apart.by_difference()) && ++tally.wrong <= reported_failures) {
+      ADD_FAILURE() << at.text() << "\n  the gradient by value operand " << pass.value()
+                    << " disagrees by " << apart.dual << " bounds with dual numbers and by "
+                    << apart.difference << " with central differences";
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> differentiable_operations() {
+  std::vector<std::string> out;
+  for (const Operation& operation : vocabulary()) {
+    if (operation.differentiable) out.emplace_back(operation.name);
+  }
+  return out;
+}
+
+void expect_right_gradients(const std::string& name, std::int64_t cases) {
+  const Operation& operation = *find_operation(name);
+  const Chooser* chooser = chooser_of(name);
+  ASSERT_NE(chooser, nullptr) << name << " is differentiable and has no chooser";
+  Tally tally;
+  for (; tally.cases < cases; ++tally.cases) {
+    const auto drawn = draw_case(operation, *chooser, tally.cases);
+    if (drawn) {
+      check_case(*drawn, tally);
+    } else if (++tally.refused <= reported_failures) {
+      std::printf("  %s case %lld refused: %s\n", name.c_str(), static_cast<long long>(tally.cases),
+                  drawn.error().reason.c_str());
+    }
+  }
+  std::printf(
+      "  %s: %lld choices (%lld refused), %lld gradients, %lld elements; apart at most 2^%.0f by "
+      "dual numbers, 2^%.0f by differences\n",
+      name.c_str(), static_cast<long long>(cases), static_cast<long long>(tally.refused),
+      static_cast<long long>(tally.gradients), static_cast<long long>(tally.elements),
+      exponent(tally.worst.dual, 0x1p-133), exponent(tally.worst.difference, 0x1p-90));
+  EXPECT_EQ(tally.wrong, 0) << name;
+  EXPECT_LE(tally.refused * refused_limit, cases) << name;
+  EXPECT_GT(tally.gradients, 0) << name;
+}
+
+}  // namespace touchstone::gradients

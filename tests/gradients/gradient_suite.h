@@ -1,0 +1,23 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "touchstone/op/vocabulary.h"
+
+namespace touchstone::gradients {
+
+/// The names of all differentiable operations.
+[[nodiscard]] std::vector<std::string> differentiable_operations();
+
+/// Both checks of every vjp of an operation at `cases` choices. Prints how much was checked.
+void expect_right_gradients(const std::string& operation, std::int64_t cases);
+
+[[nodiscard]] inline std::string name_of(const testing::TestParamInfo<std::string>& info) {
+  return info.param;
+}
+
+}  // namespace touchstone::gradients
