@@ -8,8 +8,8 @@
 #include "convolution.h"
 #include "definition.h"
 #include "elementwise.h"
-#include "functions.h"
 #include "fourier.h"
+#include "functions.h"
 #include "indexing.h"
 #include "movement.h"
 #include "normalization.h"
@@ -17,8 +17,8 @@
 #include "random.h"
 #include "reduction.h"
 #include "softmax.h"
-#include "unary.h"
 #include "spectral_conv.h"
+#include "unary.h"
 
 namespace touchstone {
 

@@ -12,8 +12,8 @@ namespace touchstone::words {
 [[nodiscard]] std::vector<Operation> comparison();
 [[nodiscard]] std::vector<Operation> convolution();
 [[nodiscard]] std::vector<Operation> elementwise();
-[[nodiscard]] std::vector<Operation> functions();
 [[nodiscard]] std::vector<Operation> fourier();
+[[nodiscard]] std::vector<Operation> functions();
 [[nodiscard]] std::vector<Operation> indexing();
 [[nodiscard]] std::vector<Operation> movement();
 [[nodiscard]] std::vector<Operation> normalization();
@@ -23,10 +23,8 @@ namespace touchstone::words {
 [[nodiscard]] std::vector<Operation> softmax();
 [[nodiscard]] std::vector<Operation> unary();
 
-inline constexpr std::array families{comparison, convolution, elementwise,   functions,
-                                     indexing,   movement,    normalization, products,
-                                     random,     reduction,   softmax,       unary};
-inline constexpr std::array families{convolution,   elementwise, fourier, indexing,  movement,
-                                     normalization, products,    reduction, softmax};
+inline constexpr std::array families{comparison, convolution, elementwise,   fourier,  functions,
+                                     indexing,   movement,    normalization, products, random,
+                                     reduction,  softmax,     unary};
 
 }  // namespace touchstone::words
