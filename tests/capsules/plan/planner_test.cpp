@@ -124,6 +124,23 @@ TEST(Planner, AProfileSaysWhoMayComputeGradients) {
   }
 }
 
+TEST(Planner, NothingIsAskedOfWhatHasNoGradient) {
+  GraphBuilder builder;
+  const ValueId noise = *builder.add_node(
+      "noise", Op::rand_uniform,
+      {{"seed", std::int64_t{1}}, {"shape", Integers{2}}, {"stream", std::string("noise")}}, {});
+  builder.mark_output(*builder.add_node("y", Op::relu, {}, {noise}));
+  const auto graph = std::make_shared<const Graph>(*std::move(builder).finish({}));
+  const auto registry = std::make_shared<const Registry>(*Registry::create(
+      {capsule("r.rand_uniform", Op::rand_uniform), trainable("r.relu", Op::relu)}));
+  const Plan plan =
+      make_plan(graph, registry, *profile_named("strict"), Device::cpu, Demand::training);
+  ASSERT_NE(plan.classes[0].capsule, nullptr);
+  EXPECT_FALSE(plan.classes[0].vjp);
+  EXPECT_TRUE(plan.classes[1].vjp);
+  EXPECT_EQ(obligations_of(plan).size(), 3U + 6U);
+}
+
 TEST(Profiles, StrictAdmitsGradientsOfOurOwnTapeAndBackends) {
   const Profile strict = *profile_named("strict");
   EXPECT_TRUE(strict.gradient_owners.contains(VjpMode::tape));

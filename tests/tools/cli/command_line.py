@@ -220,6 +220,9 @@ def questions():
     mlp = os.path.join(EXAMPLES, "mlp.json")
     x = os.path.join(EXAMPLES, "mlp_input.json")
     expect("accepted", ["verify", "--profile", "strict", mlp], 0, says="ACCEPTED")
+    expect("training", ["verify", "--training", mlp], 0, says="of values and of gradients")
+    expect("training_json", ["verify", "--training", "--json", mlp], 0, says='"mode": "training"')
+    expect("inference_json", ["verify", "--json", mlp], 0, says='"mode": "inference"')
     expect("no_model", ["verify", path("absent.json")], 2, says="absent.json")
     expect("a_folder", ["verify", folder], 2)
     expect("no_format", ["verify", write("model.txt", "x")], 2, says=".onnx or .json")
@@ -292,6 +295,13 @@ def ledgers():
     recorded = ["verify", "--profile", "checked_cpu", "--evidence", "recorded", "--ledger", ledger, mlp]
     expect("absent_ledger", recorded, 2)
     expect("record", ["verify", "--profile", "checked_cpu", "--record", ledger, mlp], 0, says="recorded in")
+    trained = path("trained.jsonl")
+    with_training = ["--training", "--profile", "checked_cpu"]
+    expect("record_training", ["verify", *with_training, "--record", trained, mlp], 0)
+    expect("recorded_training", ["verify", *with_training, "--evidence", "recorded", "--ledger", trained, mlp], 0)
+    expect("forward_evidence_is_no_gradient",
+           ["verify", *with_training, "--evidence", "recorded", "--ledger", ledger, mlp], 1,
+           says="vjp: there is no evidence")
     expect("check", ["audit", "check", ledger], 0)
     expect("recorded", recorded, 0, says="0 derived now")
     expect("strict", ["verify", "--evidence", "recorded", "--ledger", ledger, mlp], 1, says="unsigned ledger")
