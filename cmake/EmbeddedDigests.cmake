@@ -40,6 +40,9 @@ endfunction()
 
 set(definition_folders specs/core specs/number specs/op)
 touchstone_embed_digest(touchstone_reference TEMPLATE capsules/reference/artifact.cpp.in
-  FILES capsules/reference/kernels.h capsules/reference/kernels.cpp FOLDERS ${definition_folders})
+  FILES capsules/reference/kernels.h capsules/reference/kernels.cpp
+    capsules/reference/kernel_tables.h capsules/reference/reference_kernel.h
+    capsules/reference/hardware_kernels.cpp capsules/reference/exact_kernels.cpp
+  FOLDERS ${definition_folders})
 touchstone_embed_digest(touchstone_discharge TEMPLATE checkers/discharge/version.cpp.in
   FOLDERS checkers/index checkers/self_check checkers/discharge specs/term ${definition_folders})

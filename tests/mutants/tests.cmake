@@ -2,6 +2,8 @@
 # tests/recompute. Included by tests/CMakeLists.txt.
 include("${CMAKE_CURRENT_LIST_DIR}/mutant.cmake")
 
+set(binary32_readings capsules/reference/hardware_kernels.cpp capsules/reference/exact_kernels.cpp)
+
 # One fault each in four operations, in the definitions themselves: the interpreter and the terms
 # both change, so they still agree with each other, and nothing in the program can tell. What tells
 # is the recomputation from the ONNX file (recompute.fault.*) and the change of the meanings.
@@ -16,7 +18,7 @@ touchstone_fault(faulty_definitions specs/op/movement.h
     out(i) = operands[operand](j);]])
 touchstone_fault(faulty_definitions specs/op/normalization.h
   [[d.constant(epsilon)]] [[d.constant(2.0F * epsilon)]])
-touchstone_mutant(faulty_definitions SOURCES capsules/reference/kernels.cpp specs/term/meaning.cpp)
+touchstone_mutant(faulty_definitions SOURCES ${binary32_readings} specs/term/meaning.cpp)
 
 # The others leave the definitions alone and compute them wrongly at binary32: the self-check must
 # reject every operation whose bits can change, and no other. Which those are:
@@ -30,14 +32,14 @@ touchstone_mutant(faulty_definitions SOURCES capsules/reference/kernels.cpp spec
 set(plus_zero_ops add batch_norm conv linear reduce_mean)
 touchstone_fault(plus_zero specs/number/binary32.h
   [[{x.value + y.value}]] [[{(y.value + x.value) + 0.0F}]])
-touchstone_mutant(plus_zero SOURCES capsules/reference/kernels.cpp)
+touchstone_mutant(plus_zero SOURCES ${binary32_readings})
 
 # split_fma: two roundings instead of one, with either kind of fma. `matmul`, `linear` and `conv`
 # are the operations whose definitions fuse.
 set(split_fma_ops conv linear matmul)
 touchstone_fault(split_fma specs/number/binary32.h
   [[{Fma::fma(x.value, y.value, z.value)}]] [[{x.value * y.value + z.value}]])
-touchstone_mutant(split_fma SOURCES capsules/reference/kernels.cpp)
+touchstone_mutant(split_fma SOURCES ${binary32_readings})
 
 # contracted: the compiler may fuse a product with the sum it goes into. Only `batch_norm` has one:
 # (…) · scale + bias. A bias is added to the result of an fma; `softmax` and `reduce_mean` divide
@@ -56,7 +58,7 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   endif()
 endif()
 if(can_contract)
-  touchstone_mutant(contracted SOURCES capsules/reference/kernels.cpp OPTIONS ${contracted_options})
+  touchstone_mutant(contracted SOURCES ${binary32_readings} OPTIONS ${contracted_options})
 else()
   message(STATUS "The test mutants.contracted does not exist in this build: it needs GCC without "
     "sanitizers, and a processor with the fma instruction")

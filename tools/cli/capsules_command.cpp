@@ -67,13 +67,24 @@ Json capsule_json(const Capsule& c) {
       {"claims", claims}};
 }
 
+std::string_view kind_text(OperandKind kind) {
+  switch (kind) {
+    case OperandKind::index:
+    case OperandKind::counter: return " (int64)";
+    case OperandKind::mask: return " (bool)";
+    case OperandKind::value_or_mask: return " (float32 or bool)";
+    case OperandKind::value: break;
+  }
+  return "";
+}
+
 /// "x, weight, [bias]", "x …"
 std::string operands_text(const Operation& op) {
   std::string out;
   for (std::size_t i = 0; i < op.operands.size(); ++i) {
     const std::string name(op.operands[i].name);
     out += (i > 0 ? ", " : "") + (i < op.min_operands ? name : "[" + name + "]");
-    if (op.operands[i].kind == OperandKind::index) out += " (int64)";
+    out += kind_text(op.operands[i].kind);
   }
   return out + (op.variadic ? " …" : "");
 }
