@@ -26,5 +26,8 @@ namespace touchstone::words {
 inline constexpr std::array families{comparison, convolution, elementwise,   fourier,  functions,
                                      indexing,   movement,    normalization, products, random,
                                      reduction,  softmax,     unary};
+inline constexpr std::array families{comparison, convolution, elementwise,   functions,
+                                     indexing,   movement,    normalization, products,
+                                     random,     reduction,   softmax,       unary};
 
 }  // namespace touchstone::words
