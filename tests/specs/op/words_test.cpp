@@ -84,6 +84,77 @@ TEST(ShapeRules, Convolution) {
        {"conv", {}, {s({1, 1, 6}), s({2, 1, 3}), s({1})}, "bias [1] must be [2]"}});
 }
 
+TEST(ShapeRules, TransposedConvolution) {
+  const auto lists = [](Integers strides, Integers begin, Integers end, Integers padding) {
+    return Attributes{{"strides", std::move(strides)},
+                      {"pads_begin", std::move(begin)},
+                      {"pads_end", std::move(end)},
+                      {"output_padding", std::move(padding)}};
+  };
+  const Attributes dilated{{"dilations", Integers{3}}, {"output_padding", Integers{2}}};
+  const Attributes grouped{{"groups", std::int64_t{2}}};
+  constexpr std::int64_t huge = std::int64_t{1} << 61U;
+  expect_all(
+      {{"conv_transpose", {}, {s({1, 3, 5}), s({3, 4, 3}), s({4})}, "[1,4,7]"},
+       {"conv_transpose",
+        lists({2, 3}, {1, 0}, {1, 1}, {1, 2}),
+        {s({2, 3, 4, 5}), s({3, 1, 3, 2})},
+        "[2,1,8,15]"},
+       {"conv_transpose", dilated, {s({1, 1, 2}), s({1, 1, 3})}, "[1,1,10]"},
+       {"conv_transpose", grouped, {s({1, 4, 1}), s({4, 3, 1}), s({6})}, "[1,6,1]"},
+       {"conv_transpose", {}, {s({0, 2, 4}), s({2, 0, 2})}, "[0,0,5]"},
+       {"conv_transpose", lists({}, {1}, {1}, {}), {s({1, 1, 2}), s({1, 1, 2})}, "[1,1,1]"},
+       {"conv_transpose", lists({}, {1}, {2}, {}), {s({1, 1, 2}), s({1, 1, 2})}, "leave nothing"},
+       {"conv_transpose", lists({2}, {}, {}, {2}), {s({1, 1, 2}), s({1, 1, 2})}, "output_padding"},
+       {"conv_transpose", lists({2}, {}, {}, {-1}), {s({1, 1, 2}), s({1, 1, 2})}, "outside 0"},
+       {"conv_transpose",
+        lists({1, 1}, {}, {}, {}),
+        {s({1, 1, 2}), s({1, 1, 2})},
+        "1 spatial axes"},
+       {"conv_transpose", {}, {s({1, 1, 0}), s({1, 1, 2})}, "empty spatial axis"},
+       {"conv_transpose", {}, {s({1, 1, 2}), s({1, 1, 0})}, "empty kernel"},
+       {"conv_transpose", {}, {s({1, 2, 2}), s({3, 1, 2})}, "must begin with the 2 channels"},
+       {"conv_transpose", grouped, {s({1, 3, 2}), s({3, 1, 2})}, "does not divide"},
+       {"conv_transpose", grouped, {s({1, 4, 1}), s({4, 3, 1}), s({3})}, "bias [3] must be [6]"},
+       {"conv_transpose", {{"groups", std::int64_t{0}}}, {s({1, 1, 2}), s({1, 1, 2})}, "below 1"},
+       {"conv_transpose", {}, {s({1, 1}), s({1, 1})}, "1 to 3 spatial axes"},
+       {"conv_transpose", {}, {s({1, 1, 2}), s({1, 1, 2, 2})}, "as many axes"},
+       {"conv_transpose", lists({8}, {}, {}, {}), {s({1, 1, huge}), s({1, 1, 2})}, "overflows"}});
+}
+
+TEST(ShapeRules, Indexing) {
+  const auto at = [](std::int64_t axis) { return Attributes{{"axis", axis}}; };
+  expect_all(
+      {{"embedding", {}, {s({5, 3}), s({2, 4})}, "[2,4,3]"},
+       {"embedding", {}, {s({5, 3}), s({})}, "[3]"},
+       {"embedding", {}, {s({5}), s({2})}, "must be [entries, width]"},
+       {"embedding", {}, {s({0, 3}), s({2})}, "nothing to choose"},
+       {"embedding", at(0), {s({5, 3}), s({2})}, "no attribute 'axis'"},
+       {"scatter_add", {}, {s({5, 3}), s({2, 4}), s({2, 4, 3})}, "[5,3]"},
+       {"scatter_add", at(-1), {s({5, 3}), s({2}), s({5, 2})}, "[5,3]"},
+       {"scatter_add", at(1), {s({5, 0}), s({0}), s({5, 0})}, "[5,0]"},
+       {"scatter_add", {}, {s({5, 3}), s({2}), s({5, 2})}, "updates [5,2] must be [2,3]"},
+       {"scatter_add", at(2), {s({5, 3}), s({2}), s({2, 3})}, "axis is 2"},
+       {"scatter_add", {}, {s({0, 3}), s({2}), s({2, 3})}, "nothing to choose"},
+       {"scatter_add", {}, {s({5, 3}), s({1, 1, 1, 1, 1, 1, 1, 1}), s({3})}, "9 axes; at most 8"}});
+}
+
+TEST(ShapeRules, Pad) {
+  const auto pads = [](Integers begin, Integers end) {
+    return Attributes{{"pads_begin", std::move(begin)}, {"pads_end", std::move(end)}};
+  };
+  constexpr std::int64_t huge = std::int64_t{1} << 62U;
+  expect_all({{"pad", pads({1, 0}, {2, 3}), {s({2, 3})}, "[5,6]"},
+              {"pad", pads({}, {}), {s({})}, "[]"},
+              {"pad", pads({1}, {0}), {s({0})}, "[1]"},
+              {"pad", pads({}, {}), {s({2})}, "pads_begin has 0 entries"},
+              {"pad", pads({1, 0}, {2}), {s({2, 3})}, "pads_end has 1 entries"},
+              {"pad", pads({-1}, {2}), {s({2})}, "pads_begin has an entry -1"},
+              {"pad", pads({0}, {(std::int64_t{1} << 31U) + 1}), {s({2})}, "outside 0 to 2^31"},
+              {"pad", pads({1}, {1}), {s({huge})}, "more than 2^62"},
+              {"pad", {{"pads_begin", Integers{1}}}, {s({2})}, "needs attribute pads_end"}});
+}
+
 TEST(ShapeRules, ReshapeAndFlatten) {
   const auto to = [](Integers shape) { return Attributes{{"shape", std::move(shape)}}; };
   const auto at = [](std::int64_t axis) { return Attributes{{"axis", axis}}; };
@@ -145,6 +216,7 @@ TEST(ShapeRules, Movement) {
        {"slice", cut(1, 3, -1, 4), {s({2, 4})}, "[2,4]"},
        {"slice", cut(1, 0, 1, 0), {s({2, 4})}, "[2,0]"},
        {"slice", cut(1, 1, 2, 3), {s({2, 4})}, "reach outside"},
+       {"slice", cut(1, 1, 0, 1), {s({2, 4})}, "steps has an entry 0"},
        {"slice", cut(1, 3, -1, 5), {s({2, 4})}, "reach outside"},
        {"slice", cut(1, 0, INT64_MAX, 3), {s({2, 4})}, "reach outside"},
        {"slice", cut(1, 0, 1, -1), {s({2, 4})}, "reach outside"},
