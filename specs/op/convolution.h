@@ -85,7 +85,9 @@ void transposed_conv(const D& d, Part part, const ConvGeometry& geometry, const 
     const std::int64_t first_channel = i[1] / group_outputs * group_channels;
     const std::int64_t within = i[1] % group_outputs;
     typename D::Value sum = d.constant(0.0F);
-    for (std::int64_t m = first_channel; m < first_channel + group_channels; ++m) {
+    // Without a tap there is nothing to go through the channels for, which a large stride would.
+    const std::int64_t channels = here.steps().element_count() == 0 ? 0 : group_channels;
+    for (std::int64_t m = first_channel; m < first_channel + channels; ++m) {
       for (const Index& step : steps) {
         const Index q = here.kernel_position(step);
         sum = fma(x(Index{i[0], m}.joined(here.other_position(q))),

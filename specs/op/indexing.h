@@ -35,6 +35,7 @@ template <Domain D, class Base>
 void scatter_add(Part part, std::size_t axis, const Base& base, const typename D::IndexIn& indices,
                  const typename D::In& updates, const typename D::Out& out) {
   const std::int64_t length = out.shape()[axis];
+  if (length == 0) return;  // however many empty columns there are
   const IndexRange all_indices = all(indices.shape());
   for (const Index& rest : part.of(Shape::of(out.shape().extents().without(axis)))) {
     const Index before = rest.part(0, axis);

@@ -62,7 +62,9 @@ Instances embedding_classes(const Attributes& attributes) {
 }
 
 Instances gather_classes(const Attributes& attributes) {
-  const std::size_t rank = std::min(least_rank({attributes.integer("axis")}) + 1, max_rank - 1);
+  // Room for two axes of indices where there can be.
+  const std::size_t least = least_rank({attributes.integer("axis")});
+  const std::size_t rank = std::max(least, std::min(least + 1, max_rank - 1));
   Instances out;
   for (const Index& chosen : {Index{}, Index{3}, Index{2, 2}}) {
     if (rank - 1 + chosen.rank() > max_rank) continue;

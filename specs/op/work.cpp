@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "geometry.h"
 #include "touchstone/core/checked.h"
 
 namespace touchstone {
@@ -42,6 +43,10 @@ std::optional<Work> work_of(const Operation& operation, const Attributes& attrib
                                          static_cast<std::int64_t>(operands.size()) + 1);
   auto out = !forward || pass.is_forward() ? forward : vjp_work(*forward, pass, operands, result);
   if (!out || !operation.reads_indices()) return out;
+  // A gradient by what was indexed is summed in one column of it.
+  if (!pass.is_forward()) {
+    out->row = std::max(out->row, shapes[0][indexed_axis(attributes, shapes[0])]);
+  }
   // What depends on an index is read at four values of it.
   const auto accesses = checked_mul<std::int64_t>(4, out->accesses);
   if (!accesses) return std::nullopt;

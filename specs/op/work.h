@@ -8,7 +8,8 @@
 namespace touchstone {
 
 /// The work of one pass at operands of these shapes. A vjp takes at most about four times the
-/// forward pass, and holds at once what it sums for one element of its result.
+/// forward pass, and holds at once what it sums for one element of its result, or
+/// one column along the indexed axis.
 /// Nothing where a number does not fit in 63 bits.
 [[nodiscard]] std::optional<Work> work_of(const Operation& operation, const Attributes& attributes,
                                           Pass pass, std::span<const TensorType> operands,

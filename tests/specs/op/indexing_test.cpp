@@ -37,6 +37,12 @@ TEST(Gather, GradientIsScatterAddOntoZeros) {
   }
 }
 
+TEST(Gather, GradientOfNothingTakesNoTime) {
+  constexpr std::int64_t many = std::int64_t{1} << 40U;
+  const std::vector<Operand> operands{{{0, many}, Floats{}}, {{0}, Ints{}}};
+  EXPECT_EQ(vjp(Op::gather, {}, operands, 0, {}), Floats{});
+}
+
 TEST(ScatterAdd, ThenGatherFindsTheSums) {
   Samples samples(2);
   const Operand base = samples.wild({2, 5, 3});

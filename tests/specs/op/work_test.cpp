@@ -30,6 +30,26 @@ TEST(Work, CountsConcatsSearchForTheOperand) {
   EXPECT_GE(work(Op::concat, {}, many)->accesses, 1'000'000);
 }
 
+TEST(Work, CountsColumnsOfIndexedAxes) {
+  const Attributes axis{{"axis", std::int64_t{1}}};
+  const TensorType x{ElementType::float32, Shape::of({2, 9})};
+  const TensorType indices{ElementType::int64, Shape::of({3})};
+  const TensorType updates{ElementType::float32, Shape::of({2, 3})};
+  const Operation& gather = operation(Op::gather);
+  const Operation& scatter_add = operation(Op::scatter_add);
+  const std::vector<TensorType> gathered{x, indices};
+  const std::vector<TensorType> scattered{x, indices, updates};
+  EXPECT_EQ(work_of(gather, axis, Pass::forward(), gathered, updates)->row, 0);
+  EXPECT_EQ(work_of(gather, axis, Pass::vjp(0), gathered, updates)->row, 9);
+  EXPECT_EQ(work_of(scatter_add, axis, Pass::forward(), scattered, x)->row, 9);
+}
+
+TEST(Work, CountsTransposedConvolutionsFromTheirOperand) {
+  // 5 positions of 2 channels, each to 3 outputs with a kernel of 2: a product of two reads each.
+  EXPECT_EQ(work(Op::conv_transpose, {}, {Shape::of({1, 2, 5}), Shape::of({2, 3, 2})})->accesses,
+            5 * 2 * 3 * 2 * 2 + 3 * 6);
+}
+
 TEST(Work, SaysWhenItDoesNotFit) {
   constexpr std::int64_t huge = std::int64_t{1} << 62U;
   EXPECT_FALSE(work(Op::linear, {}, {Shape::of({1, huge}), Shape::of({1, huge})}));
