@@ -16,6 +16,7 @@
 #include "products.h"
 #include "random.h"
 #include "reduction.h"
+#include "scan.h"
 #include "softmax.h"
 #include "spectral_conv.h"
 #include "unary.h"

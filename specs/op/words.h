@@ -20,6 +20,7 @@ namespace touchstone::words {
 [[nodiscard]] std::vector<Operation> products();
 [[nodiscard]] std::vector<Operation> random();
 [[nodiscard]] std::vector<Operation> reduction();
+[[nodiscard]] std::vector<Operation> scan();
 [[nodiscard]] std::vector<Operation> softmax();
 [[nodiscard]] std::vector<Operation> unary();
 
@@ -29,5 +30,7 @@ inline constexpr std::array families{comparison, convolution, elementwise,   fou
 inline constexpr std::array families{comparison, convolution, elementwise,   functions,
                                      indexing,   movement,    normalization, products,
                                      random,     reduction,   softmax,       unary};
+inline constexpr std::array families{convolution,   elementwise, fourier, indexing,  movement,
+                                     normalization, products,    reduction, scan, softmax};
 
 }  // namespace touchstone::words
