@@ -6,6 +6,7 @@
 
 #include "choices.h"
 #include "gradient_check.h"
+#include "planted_faults.h"
 #include "readings.h"
 
 namespace touchstone::gradients {
@@ -47,6 +48,34 @@ void check_case(const GradientCase& at, Tally& tally) {
   }
 }
 
+void report_faults(const std::string& what, const FaultCounts& counts) {
+  std::printf("  %s:", what.c_str());
+  for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+    const FaultCount& count = counts[kind];
+    std::printf("%s %s %lld of %lld", kind == 0 ? "" : ",", std::string(fault_kinds[kind]).c_str(),
+                static_cast<long long>(count.found_by_both), static_cast<long long>(count.planted));
+    if (count.without_effect > 0) {
+      std::printf(" (%lld without effect)", static_cast<long long>(count.without_effect));
+    }
+  }
+  std::printf("\n");
+}
+
+void judge_faults(const std::string& what, const FaultCounts& counts) {
+  std::int64_t of_reading = 0;
+  for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+    const FaultCount& count = counts[kind];
+    EXPECT_EQ(count.found_by_dual, count.planted) << what << ": " << fault_kinds[kind];
+    EXPECT_EQ(count.found_by_difference, count.planted) << what << ": " << fault_kinds[kind];
+    if (static_cast<FaultKind>(kind) == FaultKind::unwritten) {
+      EXPECT_GT(count.found_by_both, 0) << what << " has no unwritten element";
+    } else {
+      of_reading += count.found_by_both;
+    }
+  }
+  EXPECT_GT(of_reading, 0) << what << " has no wrong term or position";
+}
+
 }  // namespace
 
 std::vector<std::string> differentiable_operations() {
@@ -80,6 +109,28 @@ void expect_right_gradients(const std::string& name, std::int64_t cases) {
   EXPECT_EQ(tally.wrong, 0) << name;
   EXPECT_LE(tally.refused * refused_limit, cases) << name;
   EXPECT_GT(tally.gradients, 0) << name;
+}
+
+void expect_faults_found(const std::string& name, std::int64_t cases) {
+  const Operation& operation = *find_operation(name);
+  const Chooser* chooser = chooser_of(name);
+  ASSERT_NE(chooser, nullptr) << name << " is differentiable and has no chooser";
+  std::vector<FaultCounts> by_operand;
+  for (std::int64_t number = 0; number < cases; ++number) {
+    const auto drawn = draw_case(operation, *chooser, number);
+    if (!drawn) continue;
+    const Numbers result = forward_at_mpfr(*drawn, drawn->values);
+    for (const Pass pass : vjp_passes(operation, drawn->operands)) {
+      by_operand.resize(std::max(by_operand.size(), pass.value() + 1));
+      plant_faults(*drawn, result, pass, by_operand[pass.value()]);
+    }
+  }
+  for (std::size_t operand = 0; operand < by_operand.size(); ++operand) {
+    const std::string what = name + " by value operand " + std::to_string(operand);
+    report_faults(what, by_operand[operand]);
+    judge_faults(what, by_operand[operand]);
+  }
+  EXPECT_FALSE(by_operand.empty());
 }
 
 }  // namespace touchstone::gradients

@@ -16,6 +16,11 @@ namespace touchstone::gradients {
 /// Both checks of every vjp of an operation at `cases` choices. Prints how much was checked.
 void expect_right_gradients(const std::string& operation, std::int64_t cases);
 
+/// Plants faults in every vjp of an operation at `cases` choices. Every fault that changes the
+/// gradient must be found by both checks; and in the gradient by each operand there must have been
+/// an unwritten element, and a term or a position gone wrong. Prints how many of each kind.
+void expect_faults_found(const std::string& operation, std::int64_t cases);
+
 [[nodiscard]] inline std::string name_of(const testing::TestParamInfo<std::string>& info) {
   return info.param;
 }

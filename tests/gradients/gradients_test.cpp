@@ -12,6 +12,8 @@ class Gradients : public testing::TestWithParam<std::string> {};
 
 TEST_P(Gradients, AgreeWithTheForwardDefinition) { expect_right_gradients(GetParam(), few); }
 
+TEST_P(Gradients, PlantedFaultsAreFoundByBothChecks) { expect_faults_found(GetParam(), few); }
+
 INSTANTIATE_TEST_SUITE_P(All, Gradients, testing::ValuesIn(differentiable_operations()), name_of);
 
 TEST(Choosers, EachIsOfADifferentiableOperation) {

@@ -62,6 +62,7 @@ Numbers read(const GradientCase& at, Pass pass, const Operands<MpfrDomain>& x, c
   const MpfrDomain d{watch};
   define(d, at.operation->op, at.attributes, pass, Part{}, x,
          Target<MpfrDomain>{View<MpfrNumber>(result, out.data())});
+  for (MpfrNumber& number : out) number = number.watched_by(nullptr);
   return out;
 }
 
