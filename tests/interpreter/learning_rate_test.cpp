@@ -1,0 +1,47 @@
+#include "touchstone/interpreter/learning_rate.h"
+
+#include <gtest/gtest.h>
+
+namespace touchstone {
+namespace {
+
+TEST(LearningRate, StaysConstant) {
+  const LearningRate rate{.base = 0.3F};
+  EXPECT_EQ(rate.at(0), 0.3F);
+  EXPECT_EQ(rate.at(std::int64_t{1} << 40U), 0.3F);
+}
+
+TEST(LearningRate, WarmsUpInAStraightLine) {
+  const LearningRate rate{.base = 0.5F, .warmup = 4};
+  EXPECT_EQ(rate.at(0), 0.125F);
+  EXPECT_EQ(rate.at(1), 0.25F);
+  EXPECT_EQ(rate.at(3), 0.5F);
+  EXPECT_EQ(rate.at(4), 0.5F);
+  // (0.1 · 1) / 3, the binary32 of 0.1 taken exactly.
+  const LearningRate third{.base = 0.1F, .warmup = 3};
+  EXPECT_EQ(third.at(0), static_cast<float>(static_cast<double>(0.1F) / 3));
+}
+
+TEST(LearningRate, FallsByStepsAfterTheWarmUp) {
+  const LearningRate rate{
+      .base = 1, .warmup = 2, .decay = Decay::steps, .period = 3, .factor = 0.5F};
+  EXPECT_EQ(rate.at(4), 1);
+  EXPECT_EQ(rate.at(5), 0.5F);
+  EXPECT_EQ(rate.at(7), 0.5F);
+  EXPECT_EQ(rate.at(8), 0.25F);
+  EXPECT_EQ(rate.at((std::int64_t{1} << 62U)), 0);
+}
+
+TEST(LearningRate, FollowsHalfACosine) {
+  const LearningRate rate{.base = 1, .decay = Decay::cosine, .period = 4, .minimum = 0.25F};
+  EXPECT_EQ(rate.at(0), 1);
+  EXPECT_EQ(rate.at(2), 0.625F);
+  // cos(π/4) rounded to binary32 is 0x1.6a09e6p-1.
+  EXPECT_EQ(rate.at(1), static_cast<float>(0.25 + 0.75 * ((1 + 0x1.6a09e6p-1) / 2)));
+  EXPECT_EQ(rate.at(3), static_cast<float>(0.25 + 0.75 * ((1 - 0x1.6a09e6p-1) / 2)));
+  EXPECT_EQ(rate.at(4), 0.25F);
+  EXPECT_EQ(rate.at(5), 0.25F);
+}
+
+}  // namespace
+}  // namespace touchstone
