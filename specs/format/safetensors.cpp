@@ -216,7 +216,30 @@ Result<std::vector<NamedTensor>> read_safetensors(std::string_view bytes) {
   return out;
 }
 
-std::string write_safetensors(std::span<const NamedTensor> tensors) {
+Result<SafetensorsMetadata> read_safetensors_metadata(std::string_view bytes) {
+  const auto sections = split(bytes);
+  if (!sections) return sections.error();
+  if (const auto entries = read_entries(*sections); !entries) return entries.error();
+  const auto json = parse_json(sections->header);
+  if (!json) return json.error().inside("header");
+  const auto fields = JsonCursor(*json).members();
+  if (!fields) return fields.error();
+  SafetensorsMetadata out;
+  for (const auto& [name, cursor] : *fields) {
+    if (name != metadata) continue;
+    const auto texts = cursor.members();
+    if (!texts) return texts.error();
+    for (const auto& [key, value] : *texts) {
+      const auto text = value.text();
+      if (!text) return text.error();
+      out.emplace_back(key, *text);
+    }
+  }
+  return out;
+}
+
+std::string write_safetensors(std::span<const NamedTensor> tensors,
+                              const SafetensorsMetadata& texts) {
   require_distinct_names(tensors);
   const std::vector<std::size_t> order = data_order(tensors);
   JsonObject header(tensors.size());
@@ -225,6 +248,11 @@ std::string write_safetensors(std::span<const NamedTensor> tensors) {
     const std::size_t begin = size;
     size += tensors[i].second.bytes().size();
     header[i] = {tensors[i].first, header_entry(tensors[i].second.type(), begin, size)};
+  }
+  if (!texts.empty()) {
+    JsonObject written;
+    for (const auto& [name, value] : texts) written.emplace_back(name, value);
+    header.emplace(header.begin(), metadata, std::move(written));
   }
   std::string text = write_json(header, JsonStyle::compact);
   text.append((length_size - text.size() % length_size) % length_size, ' ');
