@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "execution.h"
 #include "touchstone/discharge/discharge.h"
 #include "touchstone/host/file.h"
 #include "touchstone/host/library.h"
@@ -13,13 +14,10 @@
 #include "touchstone/number/environment.h"
 #include "touchstone/onnx/read_onnx.h"
 #include "touchstone/reference/capsules.h"
-#include "touchstone/reference/execution.h"
 
 namespace touchstone {
 
 namespace {
-
-unsigned threads_or_all(unsigned threads) { return threads == 0 ? hardware_threads() : threads; }
 
 /// Digest of the file that holds the kernels' code, computed once: the code cannot be exchanged
 /// under a running process.
@@ -267,17 +265,7 @@ Result<std::vector<Tensor>> run(const AcceptedPlan& accepted, std::span<const Te
                                (needed ? std::to_string(*needed) : std::string("over 2^63")) +
                                " bytes, more memory than this machine has free");
   }
-  const unsigned workers = threads_or_all(threads);
-  const KernelSet kernels = native_kernels();
-  const NodeRunner runner = [&](std::size_t number, const Node& node, const TensorType& result,
-                                std::span<const Tensor> operands) -> Result<Tensor> {
-    const Capsule& capsule = *plan.classes[plan.class_of_node[number]].capsule;
-    if (capsule.provider != Provider::reference) {
-      return unavailable({}, "nothing here runs capsule " + capsule.name);
-    }
-    return execute(kernels, node.op, node.attributes, Pass::forward(), result, operands, workers);
-  };
-  return evaluate(*plan.graph, inputs, runner, observe);
+  return evaluate(*plan.graph, inputs, node_runner(accepted, threads), observe);
 }
 
 }  // namespace touchstone

@@ -51,6 +51,18 @@ TEST(Safetensors, ReadsBackWhatItWrites) {
   EXPECT_EQ(write_safetensors(*again), bytes);
 }
 
+TEST(Safetensors, KeepsTexts) {
+  const SafetensorsMetadata texts{{"step", "12"}, {"format", "\"quoted\" ü"}};
+  const std::string bytes = write_safetensors(three_tensors(), texts);
+  const auto again = read_safetensors_metadata(bytes);
+  ASSERT_TRUE(again.ok()) << again.error().text();
+  EXPECT_EQ(*again, texts);
+  expect_same(*read_safetensors(bytes), three_tensors());
+  EXPECT_TRUE(read_safetensors_metadata(write_safetensors(three_tensors()))->empty());
+  EXPECT_FALSE(read_safetensors_metadata(bytes.substr(0, bytes.size() - 1)).ok());
+  EXPECT_FALSE(read_safetensors_metadata(file_of(R"({"__metadata__":{"step":12}})")).ok());
+}
+
 TEST(Safetensors, WritesAnAlignedLayout) {
   const std::string bytes = write_safetensors(three_tensors());
   const std::string header = R"({"b":{"dtype":"BOOL","shape":[1],"data_offsets":[28,29]},)"
