@@ -26,11 +26,6 @@ namespace touchstone::words {
 
 inline constexpr std::array families{comparison, convolution, elementwise,   fourier,  functions,
                                      indexing,   movement,    normalization, products, random,
-                                     reduction,  softmax,     unary};
-inline constexpr std::array families{comparison, convolution, elementwise,   functions,
-                                     indexing,   movement,    normalization, products,
-                                     random,     reduction,   softmax,       unary};
-inline constexpr std::array families{convolution,   elementwise, fourier, indexing,  movement,
-                                     normalization, products,    reduction, scan, softmax};
+                                     reduction,  scan,        softmax,       unary};
 
 }  // namespace touchstone::words
