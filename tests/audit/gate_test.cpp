@@ -329,7 +329,7 @@ TEST_F(GateTest, IdentityNeedsAPassingSelfCheckOfThisProcess) {
   expect_rejected("9 of 10 vectors equal");
   input_.self_checks.clear();
   expect_rejected("no passing self-check stands beside it");
-  input_.self_checks = {{Op::relu, plan_.classes[0].attributes, 0, 0, {}}};
+  input_.self_checks = {{Op::relu, plan_.classes[0].attributes, Contract::value, 0, 0, {}}};
   expect_rejected("no vectors");
 }
 
