@@ -45,4 +45,10 @@ S canonical_sum(const D& d, std::span<const S> values) {
   return values[0];
 }
 
+/// The canonical sum, divided once by the count rounded to binary32. The empty mean is NaN.
+template <class D, class S>
+S canonical_mean(const D& d, std::span<const S> values) {
+  return canonical_sum(d, values) / d.constant(static_cast<float>(values.size()));
+}
+
 }  // namespace touchstone::op

@@ -65,6 +65,16 @@ Index pads_end_of(const Attributes& attributes, std::size_t spatial) {
   return list_or(attributes.integers("pads_end"), spatial, 0);
 }
 
+PoolGeometry pool_geometry(const Attributes& attributes) {
+  const Index kernel(attributes.integers("kernel"));
+  const std::size_t spatial = kernel.rank();
+  return {kernel,
+          {list_or(attributes.integers("strides"), spatial, 1),
+           list_or(attributes.integers("dilations"), spatial, 1),
+           list_or(attributes.integers("pads_begin"), spatial, 0), 1},
+          pads_end_of(attributes, spatial)};
+}
+
 Index output_padding_of(const Attributes& attributes, std::size_t spatial) {
   return list_or(attributes.integers("output_padding"), spatial, 0);
 }

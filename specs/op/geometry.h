@@ -44,4 +44,17 @@ struct ConvGeometry {
 /// Attribute "output_padding" of conv_transpose, completed the same way, for its shape rule.
 [[nodiscard]] Index output_padding_of(const Attributes& attributes, std::size_t spatial);
 
+/// How pooling windows lie on the spatial axes, one entry per axis: the element of kernel position
+/// q of window o is at o · stride + q · dilation − pads_begin.
+struct PoolGeometry {
+  Index kernel;
+  ConvGeometry places;
+  Index pads_end;
+
+  [[nodiscard]] std::size_t spatial() const { return kernel.rank(); }
+};
+
+/// From complete attributes of an accepted node: empty lists mean ones, or zeros for padding.
+[[nodiscard]] PoolGeometry pool_geometry(const Attributes& attributes);
+
 }  // namespace touchstone

@@ -1,6 +1,10 @@
+#include <algorithm>
+
 #include "class_shapes.h"
+#include "geometry.h"
 #include "shape_checks.h"
 #include "words.h"
+#include "work.h"
 
 namespace touchstone::words {
 
@@ -31,6 +35,58 @@ Instances batch_norm_classes(const Attributes& attributes) {
   return out;
 }
 
+/// The lengths of the normalised axes of x, ascending.
+Shape row_shape(const Attributes& attributes, const Shape& x) {
+  const AxisSet normalized = axes_of(attributes, x.rank());
+  Index out;
+  for (std::size_t axis = 0; axis < x.rank(); ++axis) {
+    if (normalized[axis]) out = out.with(x[axis]);
+  }
+  return Shape::of(out);
+}
+
+Result<Shape> row_norm_shape(const Attributes& attributes, Shapes x) {
+  static constexpr const char* names[] = {"x", "scale", "bias"};
+  if (auto fault = axes_fault(attributes, x[0])) return *fault;
+  const Shape row = row_shape(attributes, x[0]);
+  for (std::size_t i = 1; i < x.size(); ++i) {
+    if (x[i] != row) {
+      return refuse("operand " + std::string(names[i]) + " " + x[i].text() + " must be " +
+                    row.text() + ", the normalised axes of x " + x[0].text());
+    }
+  }
+  return x[0];
+}
+
+/// Small with 0 to `parameters` of scale and bias, then with all of them a row of one element and a
+/// long one.
+Instances row_norm_classes(const Attributes& attributes, std::size_t parameters) {
+  const Instances shapes = on_axes(attributes, attributes.integers("axes"));
+  Instances out(parameters, shapes[0]);
+  out.insert(out.end(), shapes.begin(), shapes.end());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const Shape row = row_shape(attributes, out[i].operands[0].shape);
+    out[i].operands.insert(out[i].operands.end(), std::min(i, parameters), values(row.extents()));
+  }
+  return out;
+}
+
+Instances layer_norm_classes(const Attributes& attributes) {
+  return row_norm_classes(attributes, 2);
+}
+
+Instances rms_norm_classes(const Attributes& attributes) { return row_norm_classes(attributes, 1); }
+
+std::optional<Work> row_norm_work(const Attributes& attributes, Shapes x, const Shape& result) {
+  return steady_work(result.element_count(), 1, static_cast<std::int64_t>(x.size()) + 2,
+                     row_shape(attributes, x[0]).element_count());
+}
+
+AttributeSpec epsilon_spec(std::string_view meaning) { return {"epsilon", 1e-5F, false, meaning}; }
+
+const AttributeSpec normalized_axes{"axes", Integers{-1}, false,
+                                    "axes that form a row, negative from the end; empty: all"};
+
 }  // namespace
 
 std::vector<Operation> normalization() {
@@ -40,9 +96,28 @@ std::vector<Operation> normalization() {
        .formula = "((x - mean) * (1 / sqrt(variance + epsilon))) * scale + bias",
        .operands = {{"x"}, {"scale"}, {"bias"}, {"mean"}, {"variance"}},
        .min_operands = 5,
-       .attributes = {{"epsilon", 1e-5F, false, "added to the variance"}},
+       .attributes = {epsilon_spec("added to the variance")},
        .shape_rule = batch_norm_shape,
        .class_instances = batch_norm_classes},
+      {.op = Op::layer_norm,
+       .name = "layer_norm",
+       .formula = "m = mean(x), corrected once; c = x - m; "
+                  "(c * (1 / sqrt(mean(c * c) + epsilon))) * scale + bias",
+       .operands = {{"x"}, {"scale"}, {"bias"}},
+       .min_operands = 1,
+       .attributes = {normalized_axes, epsilon_spec("added to the variance")},
+       .shape_rule = row_norm_shape,
+       .class_instances = layer_norm_classes,
+       .work = row_norm_work},
+      {.op = Op::rms_norm,
+       .name = "rms_norm",
+       .formula = "(x * (1 / sqrt(mean(x * x) + epsilon))) * scale",
+       .operands = {{"x"}, {"scale"}},
+       .min_operands = 1,
+       .attributes = {normalized_axes, epsilon_spec("added to the mean of squares")},
+       .shape_rule = row_norm_shape,
+       .class_instances = rms_norm_classes,
+       .work = row_norm_work},
   };
 }
 

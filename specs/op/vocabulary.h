@@ -21,6 +21,7 @@ inline constexpr int semantics_version = 1;
 enum class Op : std::uint8_t {
   abs,
   add,
+  avg_pool,
   batch_norm,
   bernoulli_mask,
   broadcast,
@@ -29,6 +30,7 @@ enum class Op : std::uint8_t {
   conv,
   conv_transpose,
   cos,
+  cross_entropy_loss,
   div,
   embedding,
   equal,
@@ -39,25 +41,33 @@ enum class Op : std::uint8_t {
   gelu,
   greater,
   greater_equal,
+  hard_masked_softmax,
   inv,
   irfft,
+  layer_norm,
   less,
   less_equal,
   linear,
   log,
+  log_softmax,
   matmul,
   max,
+  max_pool,
   min,
+  mse_loss,
   mul,
   neg,
   pad,
   permute,
   pow,
   rand_uniform,
+  reduce_max,
   reduce_mean,
+  reduce_sum,
   relu,
   reshape,
   rfft,
+  rms_norm,
   rsqrt,
   safe_log,
   scale,
@@ -67,6 +77,7 @@ enum class Op : std::uint8_t {
   silu,
   sin,
   slice,
+  smooth_max_pool,
   softmax,
   softplus,
   spectral_conv,
@@ -132,6 +143,7 @@ struct ClassInstance {
 struct Work {
   std::int64_t accesses = 0;  ///< reads and writes of elements, within a factor of four
   std::int64_t row = 0;       ///< most elements that are held at once to be summed or normalised
+  std::int64_t vjp_row = 0;   ///< the same in its vjps, where that is more
 };
 
 using Shapes = std::span<const Shape>;

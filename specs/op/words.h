@@ -15,8 +15,10 @@ namespace touchstone::words {
 [[nodiscard]] std::vector<Operation> fourier();
 [[nodiscard]] std::vector<Operation> functions();
 [[nodiscard]] std::vector<Operation> indexing();
+[[nodiscard]] std::vector<Operation> losses();
 [[nodiscard]] std::vector<Operation> movement();
 [[nodiscard]] std::vector<Operation> normalization();
+[[nodiscard]] std::vector<Operation> pooling();
 [[nodiscard]] std::vector<Operation> products();
 [[nodiscard]] std::vector<Operation> random();
 [[nodiscard]] std::vector<Operation> reduction();
@@ -24,8 +26,8 @@ namespace touchstone::words {
 [[nodiscard]] std::vector<Operation> softmax();
 [[nodiscard]] std::vector<Operation> unary();
 
-inline constexpr std::array families{comparison, convolution, elementwise,   fourier,  functions,
-                                     indexing,   movement,    normalization, products, random,
-                                     reduction,  scan,        softmax,       unary};
+inline constexpr std::array families{
+    comparison,    convolution, elementwise, fourier, functions, indexing, losses,  movement,
+    normalization, pooling,     products,    random,  reduction, scan,     softmax, unary};
 
 }  // namespace touchstone::words

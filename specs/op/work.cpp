@@ -20,7 +20,7 @@ std::optional<Work> vjp_work(const Work& forward, Pass pass, std::span<const Ten
   if (!accesses) return std::nullopt;
   const std::int64_t own = operands[position_of(pass, operands)].shape.element_count();
   const std::int64_t summed = result.shape.element_count() / std::max<std::int64_t>(own, 1);
-  return Work{*accesses, std::max(forward.row, summed)};
+  return Work{*accesses, std::max({forward.row, forward.vjp_row, summed})};
 }
 
 }  // namespace

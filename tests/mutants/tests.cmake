@@ -17,7 +17,8 @@ touchstone_fault(faulty_definitions specs/op/movement.h
   [[j[axis] = (j[axis] + 1) % operands[operand].shape()[axis];
     out(i) = operands[operand](j);]])
 touchstone_fault(faulty_definitions specs/op/normalization.h
-  [[d.constant(epsilon)]] [[d.constant(2.0F * epsilon)]])
+  [[use.d.constant(use.attributes.real("epsilon"))]]
+  [[use.d.constant(2.0F * use.attributes.real("epsilon"))]])
 touchstone_mutant(faulty_definitions SOURCES ${binary32_readings} specs/term/meaning.cpp)
 
 # The others leave the definitions alone and compute them wrongly at binary32: the self-check must
@@ -65,16 +66,16 @@ else()
 endif()
 
 # What the index checker reads: `gather` one element further along, `relu` written twice, the last
-# element of each row of `softmax` not written.
-set(misplaced_ops gather relu softmax)
+# element of each row of the softmax family not written.
+set(misplaced_ops gather hard_masked_softmax log_softmax relu softmax)
 touchstone_fault(misplaced specs/op/indexing.h [[with(wrapped)]] [[with(wrapped + 1)]])
 touchstone_fault(misplaced specs/op/unary.h
   [[out(i) = maximum(use.value(0)(i), use.d.constant(0.0F));]]
   [[out(i) = use.d.constant(0.0F);
       out(i) = maximum(use.value(0)(i), use.d.constant(0.0F));]])
 touchstone_fault(misplaced specs/op/softmax.h
-  [[for (std::int64_t j = 0; j < length; ++j) result(j)]]
-  [[for (std::int64_t j = 0; j + 1 < length; ++j) result(j)]])
+  [[for (const S& value : values) line(j++) = value;]]
+  [[for (std::size_t n = 0; n + 1 < values.size(); ++n) line(j++) = values[n];]])
 touchstone_mutant(misplaced SOURCES checkers/index/index_checker.cpp)
 
 # touchstone_mutant_test(NAME COMMAND word …)
