@@ -8,9 +8,9 @@
 
 namespace touchstone {
 
-/// Values of every term of an arena, by integer-only binary32 arithmetic, the
-/// exponential by MPFR at 128 bits.
-/// `inputs[operand]` are the bits of that operand's elements. O(terms).
+/// Values of every term of an arena: numbers as binary32 bits by integer-only arithmetic,
+/// statements as 0 or 1, the opaque functions as elementary.h says. `inputs[operand]` are the bits
+/// of that operand's elements, 0 or 1 for a mask. O(terms).
 [[nodiscard]] std::vector<std::uint32_t> evaluate_terms(
     const TermArena& arena, std::span<const std::span<const std::uint32_t>> inputs);
 

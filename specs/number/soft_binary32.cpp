@@ -114,6 +114,10 @@ std::uint64_t integer_root(std::uint64_t n) {
   return root;
 }
 
+/// Where a pattern that is no NaN stands in the order −∞ … −0 < +0 … +∞: the magnitudes of negative
+/// numbers count downwards.
+Bits place(Bits x) { return is_negative(x) ? ~x : x | sign_bit; }
+
 }  // namespace
 
 Bits add(Bits x, Bits y) {
@@ -180,9 +184,31 @@ Bits round_scaled(std::uint64_t significand, int exponent, bool sticky) {
 
 Bits maximum(Bits x, Bits y) {
   if (is_nan(x) || is_nan(y)) return nan;
-  // Two's complement order of the patterns with the negative ones reversed is IEEE's total order.
-  const auto key = [](Bits b) { return is_negative(b) ? ~b : b | sign_bit; };
-  return key(x) >= key(y) ? x : y;
+  return place(x) >= place(y) ? x : y;
+}
+
+Bits minimum(Bits x, Bits y) {
+  if (is_nan(x) || is_nan(y)) return nan;
+  return place(x) <= place(y) ? x : y;
+}
+
+Bits neg(Bits x) { return is_nan(x) ? nan : x ^ sign_bit; }
+
+Bits abs(Bits x) { return is_nan(x) ? nan : x & ~sign_bit; }
+
+bool equal(Bits x, Bits y) {
+  if (is_nan(x) || is_nan(y)) return false;
+  return x == y || (is_zero(x) && is_zero(y));
+}
+
+bool less(Bits x, Bits y) {
+  if (is_nan(x) || is_nan(y) || equal(x, y)) return false;
+  return place(x) < place(y);
+}
+
+bool exceeds(Bits x, Bits y) {
+  if (is_nan(x) || is_nan(y)) return is_nan(x) && !is_nan(y);
+  return place(x) > place(y);
 }
 
 }  // namespace touchstone::soft

@@ -16,6 +16,15 @@ using Bits = std::uint32_t;
 [[nodiscard]] Bits fma(Bits x, Bits y, Bits z);
 [[nodiscard]] Bits sqrt(Bits x);
 [[nodiscard]] Bits maximum(Bits x, Bits y);
+[[nodiscard]] Bits minimum(Bits x, Bits y);
+[[nodiscard]] Bits neg(Bits x);
+[[nodiscard]] Bits abs(Bits x);
+
+/// As IEEE 754 compares: false with NaN, and −0 equals +0.
+[[nodiscard]] bool equal(Bits x, Bits y);
+[[nodiscard]] bool less(Bits x, Bits y);
+/// Whether maximum(x, y) is x and not y: in the order −∞ … −0 < +0 … +∞ < NaN, x lies above y.
+[[nodiscard]] bool exceeds(Bits x, Bits y);
 
 /// significand · 2^exponent rounded to nearest even; `sticky` says that the exact magnitude lies
 /// above that by less than one unit of the significand.

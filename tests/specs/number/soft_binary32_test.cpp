@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <vector>
 
 #include "touchstone/number/binary32.h"
 
@@ -118,7 +119,53 @@ TEST(SoftBinary32, MaximumFollowsIeee2019) {
   }
 }
 
+TEST(SoftBinary32, MinimumIsMaximumTurnedRound) {
+  constexpr std::uint32_t nan = 0x7FC00000;
+  EXPECT_EQ(soft::minimum(0x80000000, 0x00000000), 0x80000000U);
+  EXPECT_EQ(soft::minimum(0x00000000, 0x80000000), 0x80000000U);
+  EXPECT_EQ(soft::minimum(nan, 0xFF800000), nan);
+  EXPECT_EQ(soft::minimum(0xFF800000, nan), nan);
+  for (const std::uint32_t x : specials) {
+    for (const std::uint32_t y : specials) {
+      const std::uint32_t compiled =
+          machine(minimum(Binary32<ExactFma>{real(x)}, Binary32<ExactFma>{real(y)}).value);
+      ASSERT_EQ(soft::minimum(x, y), compiled) << std::hex << x << " " << y;
+      ASSERT_EQ(soft::minimum(x, y), soft::neg(soft::maximum(soft::neg(x), soft::neg(y))));
+    }
+  }
+}
+
+TEST(SoftBinary32, ComparesAsTheMachineDoes) {
+  std::mt19937 random(13);
+  std::vector<std::uint32_t> bits(specials.begin(), specials.end());
+  for (int i = 0; i < 500; ++i) bits.push_back(static_cast<std::uint32_t>(random()));
+  for (const std::uint32_t x : bits) {
+    ASSERT_EQ(soft::neg(x), machine(-real(x)));
+    ASSERT_EQ(soft::abs(x), machine(std::fabs(real(x))));
+    for (const std::uint32_t y : bits) {
+      const Binary32<ExactFma> a{real(x)};
+      const Binary32<ExactFma> b{real(y)};
+      ASSERT_EQ(soft::equal(x, y), real(x) == real(y)) << std::hex << x << " " << y;
+      ASSERT_EQ(soft::less(x, y), real(x) < real(y)) << std::hex << x << " " << y;
+      ASSERT_EQ(soft::exceeds(x, y), exceeds(a, b).value) << std::hex << x << " " << y;
+    }
+  }
+}
+
+/// Who is the first maximal operand, NaN and zeros included.
+TEST(SoftBinary32, ExceedsDecidesTies) {
+  constexpr std::uint32_t nan = 0x7FC00000;
+  EXPECT_TRUE(soft::exceeds(0x00000000, 0x80000000));
+  EXPECT_FALSE(soft::exceeds(0x80000000, 0x00000000));
+  EXPECT_FALSE(soft::exceeds(0x3F800000, 0x3F800000));
+  EXPECT_TRUE(soft::exceeds(nan, 0x7F800000));
+  EXPECT_FALSE(soft::exceeds(0x7F800000, nan));
+  EXPECT_FALSE(soft::exceeds(nan, nan));
+}
+
 TEST(SoftBinary32, EveryNanIsOne) {
+  EXPECT_EQ(soft::neg(0xFFC00001), 0x7FC00000U);
+  EXPECT_EQ(soft::abs(0xFFC00001), 0x7FC00000U);
   EXPECT_EQ(soft::add(0xFFC00001, 0x3F800000), 0x7FC00000U);
   EXPECT_EQ(soft::mul(0x7F800000, 0x00000000), 0x7FC00000U);
   EXPECT_EQ(soft::sqrt(0xBF800000), 0x7FC00000U);
