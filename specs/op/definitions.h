@@ -4,10 +4,12 @@
 #include <stdexcept>
 #include <utility>
 
+#include "attention.h"
 #include "comparison.h"
 #include "convolution.h"
 #include "definition.h"
 #include "elementwise.h"
+#include "flash_attention.h"
 #include "fourier.h"
 #include "functions.h"
 #include "indexing.h"

@@ -9,6 +9,7 @@
 /// work. `<family>.h` holds the definitions.
 namespace touchstone::words {
 
+[[nodiscard]] std::vector<Operation> attention();
 [[nodiscard]] std::vector<Operation> comparison();
 [[nodiscard]] std::vector<Operation> convolution();
 [[nodiscard]] std::vector<Operation> elementwise();
@@ -29,5 +30,8 @@ namespace touchstone::words {
 inline constexpr std::array families{
     comparison,    convolution, elementwise, fourier, functions, indexing, losses,  movement,
     normalization, pooling,     products,    random,  reduction, scan,     softmax, unary};
+inline constexpr std::array families{attention, comparison, convolution, elementwise,   fourier,
+                                     functions, indexing,   movement,    normalization, products,
+                                     random,    reduction,  scan,        softmax,       unary};
 
 }  // namespace touchstone::words
