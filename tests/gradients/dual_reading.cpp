@@ -7,13 +7,14 @@
 #include "touchstone/op/definitions.h"
 #include "touchstone/op/memory_domain.h"
 #include "turns.h"
+#include "written_constants.h"
 
 namespace touchstone::gradients {
 
 namespace {
 
 struct DualDomain : MemoryDomain<DualNumber, Truth> {
-  [[nodiscard]] DualNumber constant(float x) const { return {MpfrNumber(x), {}}; }
+  [[nodiscard]] DualNumber constant(float x) const { return {meant_by(x), {}}; }
   [[nodiscard]] Truth truth(bool x) const { return {x}; }
   [[nodiscard]] DualNumber turn_cosine(std::int64_t k, std::int64_t n) const {
     return {turn(k, n).cosine, {}};

@@ -45,11 +45,14 @@ std::vector<std::int64_t> draw_indices(Draw& draw, const Shape& shape, std::int6
 }
 
 void draw_inputs(Draw& draw, GradientCase& drawn) {
+  const bool wide = draw.once_in(5);
+  const double least = wide ? 0x1p-6 : 0.25;
+  const double most = wide ? 40 : 2;
   for (const TensorType& type : drawn.operands) {
     switch (type.element) {
       case ElementType::float32: {
         const bool positive = must_be_positive(drawn.operation->name, drawn.values.size());
-        drawn.values.push_back(draw_numbers(draw, type.shape, 0.25, 2, positive));
+        drawn.values.push_back(draw_numbers(draw, type.shape, least, most, positive));
         drawn.directions.push_back(draw_numbers(draw, type.shape, 0.5, 1.5, false));
         break;
       }

@@ -17,10 +17,10 @@ using Numbers = std::vector<MpfrNumber>;
 /// One operation at one choice of attributes, shapes and inputs, and what its gradients are asked
 /// about: the scalar sum of cotangent · result, along one direction of each value operand.
 ///
-/// Inputs are generic: a value is ± a double in [1/4, 2), or positive where the operation asks for
-/// it; a cotangent and a direction are ± in [1/2, 3/2). Where an operation has a kink between two
-/// inputs, or an input and a binary32 constant, these differ by at least 2^-54, or they are equal,
-/// which at the seeds used never happens.
+/// Inputs are generic: a value is ± a double in [1/4, 2), in one case of five in [2^-6, 40), or
+/// positive where the operation asks for it; a cotangent and a direction are ± in [1/2, 3/2). Where
+/// an operation has a kink between two inputs, or an input and a binary32 constant, these differ by
+/// at least 2^-59, or they are equal, which at the seeds used never happens.
 struct GradientCase {
   const Operation* operation = nullptr;
   std::int64_t number = 0;

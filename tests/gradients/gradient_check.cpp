@@ -44,19 +44,15 @@ Derivative derivative_of(const GradientCase& at, std::size_t value) {
           MpfrNumber(1.0) + sum_of_magnitudes(at.cotangent, tangent)};
 }
 
-Bounds bounds_of(const GradientCase&) { return {0x1p-133, 0x1p-90}; }
-
 Disagreement compare(const GradientCase& at, std::size_t value, const Derivative& derivative,
                      const Numbers& gradient) {
   const Numbers& direction = at.directions[value];
   const MpfrNumber along = dot(gradient, direction);
   const MpfrNumber magnitude = derivative.magnitude + sum_of_magnitudes(gradient, direction);
-  const Bounds bounds = bounds_of(at);
-  const auto relative = [&](const MpfrNumber& expected, double bound) {
-    return (abs(along - expected) / (magnitude * MpfrNumber(bound))).nearest_double();
+  const auto relative = [&](const MpfrNumber& expected) {
+    return (abs(along - expected) / magnitude).nearest_double();
   };
-  return {relative(derivative.dual, bounds.dual),
-          relative(derivative.difference, bounds.difference)};
+  return {relative(derivative.dual), relative(derivative.difference)};
 }
 
 }  // namespace touchstone::gradients

@@ -14,8 +14,8 @@
 /// A wrong element of the gradient changes the first sum by (error) · v, and no other number.
 ///
 /// They agree within a bound times 1 + sum |g · J v| + sum |vjp · v|. All of it is computed at 256
-/// bits from numbers of the order of one, by at most a few thousand operations each of which
-/// amplifies an earlier error by at most the largest derivative met; so
+/// bits, by at most a few thousand operations each of which amplifies an earlier error by at most
+/// the largest derivative met, relative to that sum; so
 ///   dual numbers: 2^-133 (10^-40) leaves 2^123 for the number of operations times amplification;
 ///   differences: the central difference is off by h²/6 = 2^-130.6 times the third derivative along
 ///   v, and rounding by 2^-256 / h = 2^-192 times the same amplification. 2^-90 leaves 2^40 for the
@@ -24,13 +24,15 @@
 /// The greatest disagreements met are printed beside the counts.
 namespace touchstone::gradients {
 
-/// How far two numbers that should agree are apart, in units of what is allowed: up to 1 is
-/// agreement. NaN compares as disagreement.
+inline constexpr double dual_bound = 0x1p-133;
+inline constexpr double difference_bound = 0x1p-90;
+
+/// How far two numbers that should agree are apart, relative to that sum. NaN is a disagreement.
 struct Disagreement {
   double dual = 0;
   double difference = 0;
-  [[nodiscard]] bool by_dual() const { return !(dual <= 1); }
-  [[nodiscard]] bool by_difference() const { return !(difference <= 1); }
+  [[nodiscard]] bool by_dual() const { return !(dual <= dual_bound); }
+  [[nodiscard]] bool by_difference() const { return !(difference <= difference_bound); }
 };
 
 /// The derivative along the direction of one operand, both ways. Independent of any vjp.
@@ -44,12 +46,5 @@ struct Derivative {
 /// Compares a gradient by that operand with it.
 [[nodiscard]] Disagreement compare(const GradientCase& at, std::size_t value,
                                    const Derivative& derivative, const Numbers& gradient);
-
-/// Relative bounds of the comparisons at this operation.
-struct Bounds {
-  double dual = 0;
-  double difference = 0;
-};
-[[nodiscard]] Bounds bounds_of(const GradientCase& at);
 
 }  // namespace touchstone::gradients

@@ -2,12 +2,6 @@
 
 namespace touchstone::gradients {
 
-std::string MpfrNumber::text() const {
-  std::array<char, 64> buffer{};
-  mpfr_snprintf(buffer.data(), buffer.size(), "%.10Rg", x_);
-  return buffer.data();
-}
-
 MpfrNumber operator+(const MpfrNumber& x, const MpfrNumber& y) {
   MpfrNumber out = MpfrNumber::from(x, y);
   mpfr_add(out.x_, x.x_, y.x_, MpfrNumber::rounding);

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
 
 #include "term_watch.h"
 #include "touchstone/number/truth.h"
@@ -20,10 +19,7 @@ class MpfrNumber {
   static constexpr mpfr_prec_t precision = 256;
 
   MpfrNumber() { mpfr_custom_init_set(x_, MPFR_ZERO_KIND, 0, precision, digits_.data()); }
-  explicit MpfrNumber(double value, TermWatch* watch = nullptr) : MpfrNumber() {
-    watch_ = watch;
-    mpfr_set_d(x_, value, rounding);
-  }
+  explicit MpfrNumber(double value) : MpfrNumber() { mpfr_set_d(x_, value, rounding); }
   MpfrNumber(const MpfrNumber& other) : digits_(other.digits_), watch_(other.watch_) {
     x_[0] = other.x_[0];
     mpfr_custom_move(x_, digits_.data());
@@ -42,9 +38,8 @@ class MpfrNumber {
     out.watch_ = watch;
     return out;
   }
+  [[nodiscard]] float nearest_float() const { return mpfr_get_flt(x_, rounding); }
   [[nodiscard]] double nearest_double() const { return mpfr_get_d(x_, rounding); }
-  /// Ten significant decimal digits.
-  [[nodiscard]] std::string text() const;
 
   friend MpfrNumber operator+(const MpfrNumber& x, const MpfrNumber& y);
   friend MpfrNumber operator-(const MpfrNumber& x, const MpfrNumber& y);

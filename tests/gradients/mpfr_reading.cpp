@@ -2,6 +2,7 @@
 #include "touchstone/op/definitions.h"
 #include "touchstone/op/view.h"
 #include "turns.h"
+#include "written_constants.h"
 
 namespace touchstone::gradients {
 
@@ -18,7 +19,7 @@ struct MpfrDomain {
 
   TermWatch* watch = nullptr;
 
-  [[nodiscard]] MpfrNumber constant(float x) const { return MpfrNumber(x, watch); }
+  [[nodiscard]] MpfrNumber constant(float x) const { return meant_by(x).watched_by(watch); }
   [[nodiscard]] Truth truth(bool x) const { return {x}; }
   [[nodiscard]] MpfrNumber turn_cosine(std::int64_t k, std::int64_t n) const {
     return turn(k, n).cosine.watched_by(watch);
