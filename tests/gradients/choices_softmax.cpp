@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "choice_parts.h"
 #include "choices.h"
 
@@ -5,15 +7,16 @@ namespace touchstone::gradients::choices {
 
 namespace {
 
-/// Once in forty a row longer than the 128 lanes of the canonical sum.
+/// Another axis may be empty. Once in forty a row longer than the 128 lanes of the canonical sum.
 Choice along_an_axis(Draw& draw) {
+  if (draw.once_in(40)) return {{}, {values({draw.between(129, 200)})}};
   const std::int64_t rank = draw.between(1, 4);
-  Choice out{{}, {values(extents(draw, rank))}};
-  if (draw.once_in(40)) {
-    out.operands = {values({draw.between(129, 200)})};
-  } else if (draw.coin()) {
-    out.attributes.set("axis", axis(draw, rank));
-  }
+  const std::int64_t along = draw.coin() ? -1 : axis(draw, rank);
+  Extents x = extents(draw, rank);
+  std::int64_t& length = x[static_cast<std::size_t>(along < 0 ? along + rank : along)];
+  length = std::max<std::int64_t>(length, 1);
+  Choice out{{}, {values(x)}};
+  if (along != -1 || draw.coin()) out.attributes.set("axis", along);
   return out;
 }
 
