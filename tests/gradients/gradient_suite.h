@@ -17,8 +17,9 @@ namespace touchstone::gradients {
 void expect_right_gradients(const std::string& operation, std::int64_t cases);
 
 /// Plants faults in every vjp of an operation at `cases` choices. Every fault that changes the
-/// gradient must be found by both checks; and in the gradient by each operand there must have been
-/// an unwritten element, and a term or a position gone wrong. Prints how many of each kind.
+/// gradient must be found by both checks; of each kind that the gradient by an operand can have,
+/// one must have been found; and each gradient has a kind of wrong term or position. Prints the
+/// counts.
 void expect_faults_found(const std::string& operation, std::int64_t cases);
 
 [[nodiscard]] inline std::string name_of(const testing::TestParamInfo<std::string>& info) {

@@ -18,14 +18,11 @@ class Planting {
         pass_(pass),
         counts_(counts),
         derivative_(derivative_of(at, pass.value())) {
-    TermWatch watch;
-    right_ = vjp_at_mpfr(at, result, pass, {}, watch);
-    terms_ = watch.count();
+    right_ = vjp_at_mpfr(at, result, pass, {}, right_terms_);
   }
 
   [[nodiscard]] const Numbers& right() const { return right_; }
-  /// How many additions, subtractions and fmas the gradient takes.
-  [[nodiscard]] std::int64_t terms() const { return terms_; }
+  [[nodiscard]] const TermWatch& right_terms() const { return right_terms_; }
 
   void plant(FaultKind kind, const VjpFault& fault, TermWatch watch) {
     judge(kind, vjp_at_mpfr(at_, result_, pass_, fault, watch));
@@ -56,7 +53,7 @@ class Planting {
   FaultCounts& counts_;
   Derivative derivative_;
   Numbers right_;
-  std::int64_t terms_ = 0;
+  TermWatch right_terms_;
 };
 
 void plant_misreadings(const GradientCase& at, Planting& planting) {
@@ -86,11 +83,12 @@ void plant_faults(const GradientCase& at, const Numbers& result, Pass pass, Faul
       draw.between(0, static_cast<std::int64_t>(unwritten.size()) - 1))] = MpfrNumber();
   planting.judge(FaultKind::unwritten, unwritten);
 
-  if (planting.terms() > 0) {
-    for (std::int64_t i = 0; i < dropped_terms; ++i) {
-      planting.plant(FaultKind::dropped_term, {},
-                     TermWatch::dropping(draw.between(0, planting.terms() - 1)));
-    }
+  const TermWatch& terms = planting.right_terms();
+  for (std::int64_t i = 0; i < dropped_terms && terms.count() > 0; ++i) {
+    planting.plant(FaultKind::dropped_term, {},
+                   TermWatch::dropping(draw.between(0, terms.count() - 1)));
+  }
+  if (terms.additions() > 0) {
     planting.plant(FaultKind::first_terms, {}, TermWatch::first_only());
   }
   plant_misreadings(at, planting);

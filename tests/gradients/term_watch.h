@@ -21,10 +21,13 @@ class TermWatch {
   /// To be asked once by each addition, subtraction and fma, in order: whether it loses its term.
   bool loses_term(bool is_addition) {
     const std::int64_t number = count_++;
+    additions_ += is_addition ? 1 : 0;
     return (fault_ == Fault::dropped && number == number_) ||
            (fault_ == Fault::first_only && is_addition);
   }
   [[nodiscard]] std::int64_t count() const { return count_; }
+  /// Those of the form x + y.
+  [[nodiscard]] std::int64_t additions() const { return additions_; }
 
  private:
   TermWatch(Fault fault, std::int64_t number) : fault_(fault), number_(number) {}
@@ -32,6 +35,7 @@ class TermWatch {
   Fault fault_ = Fault::none;
   std::int64_t number_ = 0;
   std::int64_t count_ = 0;
+  std::int64_t additions_ = 0;
 };
 
 }  // namespace touchstone::gradients
