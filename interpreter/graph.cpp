@@ -1,5 +1,6 @@
 #include "graph.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace touchstone {
@@ -32,17 +33,33 @@ Result<ValueId> GraphBuilder::add_parameter(std::string name, Tensor tensor) {
   return add_value(std::move(name), type, std::move(tensor));
 }
 
+namespace {
+
+/// What was given, and for a random operation that names no sequence, the node's own: other nodes
+/// then draw other numbers, and the same node the same ones wherever it stands.
+Attributes with_stream(const Operation& operation, const Attributes& given, const std::string& id) {
+  const auto takes_stream = [](const AttributeSpec& spec) { return spec.name == "stream"; };
+  const bool random =
+      std::any_of(operation.attributes.begin(), operation.attributes.end(), takes_stream);
+  if (!random || given.contains("stream")) return given;
+  Attributes out = given;
+  out.set("stream", id);
+  return out;
+}
+
+}  // namespace
+
 Result<ValueId> GraphBuilder::add_node(std::string id, Op op, const Attributes& attributes,
                                        std::vector<ValueId> inputs) {
   const Operation& meaning = operation(op);
-  auto completed = complete(meaning, attributes);
+  auto completed = complete(meaning, with_stream(meaning, attributes, id));
   if (!completed) return completed.error();
   std::vector<TensorType> types;
   types.reserve(inputs.size());
   for (const ValueId input : inputs) types.push_back(graph_.value(input).type);
   auto type = infer(meaning, *completed, types);
   if (!type) return type.error();
-  if (type->element != ElementType::float32) {
+  if (type->element == ElementType::int64) {
     return unavailable({}, std::string(meaning.name) + " of " +
                                std::string(name_of(type->element)) +
                                " values exists only where shapes are computed while reading");

@@ -62,7 +62,8 @@ class GraphBuilder {
   /// Errors: a name already taken or empty.
   Result<ValueId> add_input(std::string name, TensorType type);
   Result<ValueId> add_parameter(std::string name, Tensor tensor);
-  /// Attributes may be partial. Errors: those of `complete` and `infer`, a name already taken.
+  /// Attributes may be partial; a random operation's `stream` is the node's id where absent.
+  /// Errors: those of `complete` and `infer`, a name already taken.
   Result<ValueId> add_node(std::string id, Op op, const Attributes& attributes,
                            std::vector<ValueId> inputs);
   void mark_output(ValueId value);
