@@ -27,8 +27,6 @@ struct PoolAxis {
         pad_end(g.pads_end[s]) {}
 };
 
-std::string axis_text(std::size_t s) { return "spatial axis " + std::to_string(s); }
-
 /// The number of windows: floor((length + padding − reach) / stride) + 1, or its ceiling without a
 /// last window that would start beyond the axis and its left padding.
 Result<std::int64_t> window_count(const PoolAxis& axis, bool ceil_mode) {
@@ -53,22 +51,23 @@ bool reaches_inside(const PoolAxis& axis, std::int64_t start) {
   return steps < axis.kernel && start + steps * axis.dilation < axis.length;
 }
 
-/// Whether one of `count` windows may have no position inside the axis. Only windows that start in
-/// the padding or beyond the end can miss it, and where the dilation is at most the length, of
-/// those in the padding the first does if any does. With a longer one each is asked, and a great
-/// number of them is taken for a miss.
-bool may_miss(const PoolAxis& axis, std::int64_t count) {
+/// Why one of `count` windows may have no position inside the axis; nothing if all have one. Only
+/// windows that start in the padding or beyond the end can miss it, and where the dilation is at
+/// most the length, of those in the padding the first does if any does. With a longer one each is
+/// asked, and a great number of them is refused.
+std::optional<std::string> miss(const PoolAxis& axis, std::int64_t count) {
   constexpr std::int64_t most = 4096;
-  if (count == 0) return false;
-  if (!reaches_inside(axis, (count - 1) * axis.stride - axis.pad_begin)) return true;
-  const std::int64_t in_padding = std::min(count, (axis.pad_begin + axis.stride - 1) / axis.stride);
-  const std::int64_t asked =
-      axis.dilation <= axis.length ? std::min<std::int64_t>(in_padding, 1) : in_padding;
-  if (asked > most) return true;
+  const std::string in_padding = "a window lies entirely in the padding";
+  if (count == 0) return std::nullopt;
+  if (!reaches_inside(axis, (count - 1) * axis.stride - axis.pad_begin)) return in_padding;
+  std::int64_t asked = std::min(count, (axis.pad_begin + axis.stride - 1) / axis.stride);
+  if (axis.dilation <= axis.length) asked = std::min<std::int64_t>(asked, 1);
+  if (asked > most)
+    return "the dilation is longer than the axis, and too many windows start in the padding";
   for (std::int64_t p = 0; p < asked; ++p) {
-    if (!reaches_inside(axis, p * axis.stride - axis.pad_begin)) return true;
+    if (!reaches_inside(axis, p * axis.stride - axis.pad_begin)) return in_padding;
   }
-  return false;
+  return std::nullopt;
 }
 
 bool counts_padding(const Attributes& attributes) {
@@ -93,9 +92,9 @@ Result<Shape> pool_shape(const Attributes& attributes, Shapes x) {
     const PoolAxis axis(geometry, s, x[0][2 + s]);
     const auto count = window_count(axis, attributes.boolean("ceil_mode"));
     if (!count) return count.error();
-    if (!counts_padding(attributes) && may_miss(axis, *count)) {
-      return refuse("a window lies entirely in the padding of " + axis_text(s) + " of x " +
-                    x[0].text());
+    const auto fault = counts_padding(attributes) ? std::nullopt : miss(axis, *count);
+    if (fault) {
+      return refuse(*fault + " of spatial axis " + std::to_string(s) + " of x " + x[0].text());
     }
     out.push_back(*count);
   }

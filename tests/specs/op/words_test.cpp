@@ -26,8 +26,10 @@ std::string answer(const Case& c) {
   if (!attributes) return attributes.error().text();
   std::vector<TensorType> types;
   for (std::size_t i = 0; i < c.operands.size(); ++i) {
-    const bool index = op.operand(i).kind == OperandKind::index;
-    types.push_back({index ? ElementType::int64 : ElementType::float32, c.operands[i]});
+    const OperandKind kind = op.operand(i).kind;
+    const ElementType other =
+        kind == OperandKind::mask ? ElementType::boolean : ElementType::float32;
+    types.push_back({kind == OperandKind::index ? ElementType::int64 : other, c.operands[i]});
   }
   const auto type = infer(op, *attributes, types);
   return type ? type->shape.text() : type.error().text();
@@ -192,6 +194,113 @@ TEST(ShapeRules, Normalizations) {
        {"batch_norm", {}, {s({2, 3, 4}), s({3}), s({3}), s({3}), s({3})}, "[2,3,4]"},
        {"batch_norm", {}, {s({2, 3, 4}), s({3}), s({3}), s({4}), s({3})}, "mean [4] must be [3]"},
        {"batch_norm", {}, {s({2}), s({2}), s({2}), s({2}), s({2})}, "[batch, channels"}});
+}
+
+TEST(ShapeRules, Reductions) {
+  const Attributes last{{"axes", Integers{-1}}, {"keepdims", false}};
+  const Attributes first{{"axes", Integers{0}}};
+  expect_all({{"reduce_sum", last, {s({2, 3})}, "[2]"},
+              {"reduce_sum", {{"axes", Integers{1, -1}}}, {s({2, 3})}, "distinct axes"},
+              {"reduce_max", first, {s({2, 0})}, "[1,0]"},
+              {"reduce_max", last, {s({2, 0})}, "empty maximum"},
+              {"reduce_max", {}, {s({2, 0})}, "empty maximum"},
+              {"reduce_max", {{"axes", Integers{2}}}, {s({2, 3})}, "distinct axes"}});
+}
+
+TEST(ShapeRules, SoftmaxFamily) {
+  const Attributes first{{"axis", std::int64_t{0}}};
+  expect_all({{"log_softmax", first, {s({3, 0})}, "[3,0]"},
+              {"log_softmax", {}, {s({3, 0})}, "empty maximum"},
+              {"log_softmax", {}, {s({})}, "has 0 axes"},
+              {"hard_masked_softmax", {}, {s({2, 3}), s({2, 3})}, "[2,3]"},
+              {"hard_masked_softmax", {}, {s({2, 3}), s({2, 1})}, "[2,3]"},
+              {"hard_masked_softmax", {}, {s({2, 3}), s({})}, "[2,3]"},
+              {"hard_masked_softmax", {}, {s({2, 3}), s({2})}, "does not broadcast to x"},
+              {"hard_masked_softmax", {}, {s({2, 1}), s({2, 3})}, "does not broadcast to x"},
+              {"hard_masked_softmax", {}, {s({3}), s({1, 3})}, "does not broadcast to x"},
+              {"hard_masked_softmax", {}, {s({2, 0}), s({})}, "empty maximum"}});
+}
+
+TEST(ShapeRules, RowNorms) {
+  const Attributes outer{{"axes", Integers{2, 0}}};
+  expect_all({{"layer_norm", {}, {s({2, 3}), s({3}), s({3})}, "[2,3]"},
+              {"layer_norm", outer, {s({2, 3, 4}), s({2, 4})}, "[2,3,4]"},
+              {"layer_norm", outer, {s({2, 3, 4}), s({4, 2})}, "scale [4,2] must be [2,4]"},
+              {"layer_norm", {}, {s({2, 3}), s({3}), s({2})}, "bias [2] must be [3]"},
+              {"layer_norm", {}, {s({2, 3}), s({1})}, "scale [1] must be [3]"},
+              {"layer_norm", {}, {s({})}, "distinct axes"},
+              {"rms_norm", {{"axes", Integers{}}}, {s({2, 3}), s({2, 3})}, "[2,3]"},
+              {"rms_norm", {{"axes", Integers{0, 0}}}, {s({2, 3})}, "distinct axes"}});
+}
+
+TEST(ShapeRules, Losses) {
+  const Attributes total{{"reduction", std::string("sum")}};
+  const Attributes none{{"reduction", std::string("none")}};
+  const Attributes last{{"axis", std::int64_t{-1}}};
+  expect_all({{"mse_loss", total, {s({2, 3}), s({2, 3})}, "[]"},
+              {"mse_loss", none, {s({2, 3}), s({2, 3})}, "reduction is 'none'"},
+              {"mse_loss", {}, {s({2, 3}), s({3})}, "must be alike"},
+              {"cross_entropy_loss", total, {s({2, 3, 4}), s({2, 4})}, "[]"},
+              {"cross_entropy_loss", none, {s({2, 3}), s({2})}, "reduction is 'none'"},
+              {"cross_entropy_loss", last, {s({3}), s({})}, "[]"},
+              {"cross_entropy_loss", {}, {s({3}), s({})}, "attribute axis is 1"},
+              {"cross_entropy_loss", last, {s({2, 3}), s({3})}, "target [3] must be [2]"},
+              {"cross_entropy_loss", last, {s({2, 0}), s({2})}, "empty maximum"}});
+}
+
+Attributes window(Integers kernel, Integers strides = {}, Integers begin = {}, Integers end = {},
+                  Integers dilations = {}, bool ceil_mode = false) {
+  return {{"kernel", std::move(kernel)},       {"strides", std::move(strides)},
+          {"pads_begin", std::move(begin)},    {"pads_end", std::move(end)},
+          {"dilations", std::move(dilations)}, {"ceil_mode", ceil_mode}};
+}
+
+TEST(ShapeRules, Pooling) {
+  Attributes flat = window({2});
+  flat.set("beta", 0.0F);
+  expect_all({{"max_pool", window({3, 2}, {2, 1}, {1, 0}, {1, 0}), {s({1, 4, 7, 5})}, "[1,4,4,4]"},
+              {"avg_pool", window({2, 1, 2}), {s({0, 2, 2, 1, 3})}, "[0,2,1,1,2]"},
+              {"smooth_max_pool", window({2}), {s({1, 1, 2})}, "[1,1,1]"},
+              {"smooth_max_pool", flat, {s({1, 1, 2})}, "beta is 0"},
+              {"max_pool", window({2}, {2}, {}, {}, {}, true), {s({1, 1, 5})}, "[1,1,3]"},
+              {"max_pool", window({1}, {3}, {}, {}, {}, true), {s({1, 1, 5})}, "[1,1,2]"},
+              {"max_pool", {}, {s({1, 1, 5})}, "needs attribute kernel"},
+              {"max_pool", window({}), {s({1, 1, 5})}, "kernel is empty"},
+              {"max_pool", window({0}), {s({1, 1, 5})}, "kernel has an entry 0"},
+              {"max_pool", window({2, 2}), {s({1, 1, 5})}, "1 spatial axes"},
+              {"max_pool", window({2}, {0}), {s({1, 1, 5})}, "strides has an entry 0"},
+              {"max_pool", window({2}), {s({1, 5})}, "1 to 3 spatial axes"},
+              {"max_pool", window({6}), {s({1, 1, 5})}, "does not fit"}});
+}
+
+TEST(ShapeRules, AWindowEntirelyInThePaddingIsRefusedUnlessItIsCounted) {
+  const std::string refused = "entirely in the padding";
+  expect_all({{"max_pool", window({2}, {}, {1}, {1}), {s({1, 1, 3})}, "[1,1,4]"},
+              {"max_pool", window({2}, {}, {2}), {s({1, 1, 3})}, refused},
+              {"max_pool", window({2}, {}, {}, {2}), {s({1, 1, 3})}, refused},
+              {"max_pool", window({2}, {4}, {}, {2}), {s({1, 1, 3})}, "[1,1,1]"},
+              {"max_pool", window({1}, {}, {1}), {s({1, 1, 3})}, refused},
+              {"max_pool", window({1}), {s({1, 1, 0})}, "does not fit"},
+              {"max_pool", window({1}, {}, {1}), {s({1, 1, 0})}, refused},
+              // Elements 4 apart around an axis of length 2: starts −3 and −2 reach 1 and 2.
+              {"max_pool", window({2}, {}, {3}, {}, {4}), {s({1, 1, 2})}, "[1,1,1]"},
+              {"max_pool", window({2}, {}, {3}, {1}, {4}), {s({1, 1, 2})}, refused},
+              {"max_pool", window({3}, {4}, {3}, {4}, {4}), {s({1, 1, 2})}, "[1,1,1]"}});
+  Attributes counted = window({2}, {}, {2}, {2});
+  expect_all({{"avg_pool", counted, {s({1, 1, 3})}, refused}});
+  counted.set("count_include_pad", true);
+  expect_all({{"avg_pool", counted, {s({1, 1, 3})}, "[1,1,6]"},
+              {"avg_pool", counted, {s({1, 1, 0})}, "[1,1,3]"}});
+}
+
+TEST(ShapeRules, AHugeWindowTakesNoTime) {
+  constexpr std::int64_t most = std::int64_t{1} << 31U;
+  expect_all({{"max_pool",
+               window({2}, {}, {most}, {}, {most}),
+               {s({1, 1, most - 1})},
+               "too many windows start in the padding"},
+              {"max_pool", window({most}, {}, {most - 1}), {s({1, 1, 1})}, "[1,1,1]"},
+              {"max_pool", window({most + 1}), {s({1, 1, 1})}, "outside 1 to 2^31"}});
 }
 
 TEST(ShapeRules, Movement) {
