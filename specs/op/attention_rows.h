@@ -149,7 +149,7 @@ class AttentionGradient {
   void by_query() const {
     for (const Index& i : use_.part.of(attention_.rows())) {
       const AttentionRow<D> row = Rule::row(attention_, i);
-      const Values s = scaled(Rule::score_gradient(attention_, row, i, by_));
+      const Values s = scaled_score_gradient(row, i);
       for (std::int64_t x = 0; x < out_.shape()[3]; ++x) {
         Value sum = use_.d.constant(0.0F);
         for (std::size_t j = 0; j < s.size(); ++j) {
@@ -180,11 +180,11 @@ class AttentionGradient {
   [[nodiscard]] Values of_head(const Index& head) const {
     const std::int64_t width = out_.shape()[3];
     Values sums(static_cast<std::size_t>(out_.shape()[2] * width), use_.d.constant(0.0F));
+    const bool key = by_.value == 1;
     for (std::int64_t q = 0; q < attention_.queries(); ++q) {
       const Index i = head.with(q);
       const AttentionRow<D> row = Rule::row(attention_, i);
-      const bool key = by_.value == 1;
-      const Values left = key ? scaled(Rule::score_gradient(attention_, row, i, by_)) : row.weights;
+      const Values left = key ? scaled_score_gradient(row, i) : row.weights;
       for (std::size_t j = 0; j < left.size(); ++j) {
         for (std::int64_t x = 0; x < width; ++x) {
           Value& sum = sums[j * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
@@ -247,9 +247,12 @@ class AttentionGradient {
     return out;
   }
 
-  [[nodiscard]] Values scaled(Values s) const {
-    for (Value& value : s) value = value * attention_.scale();
-    return s;
+  [[nodiscard]] Values scaled_score_gradient(const AttentionRow<D>& row, const Index& i) const {
+    Values out;
+    for (const Value& s : Rule::score_gradient(attention_, row, i, by_)) {
+      out.push_back(s * attention_.scale());
+    }
+    return out;
   }
 
   const Use<D>& use_;
