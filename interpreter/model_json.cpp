@@ -77,8 +77,8 @@ Result<Shape> read_shape(const JsonCursor& cursor, SymbolicDimensions& dimension
 /// Reads the parts of a model in the order of their dependence.
 class ModelReader {
  public:
-  ModelReader(const fs::path& file, SymbolicDimensions dimensions)
-      : file_(file), dimensions_(std::move(dimensions)) {}
+  ModelReader(const FileSource& files, SymbolicDimensions dimensions)
+      : files_(files), dimensions_(std::move(dimensions)) {}
 
   Result<void> read(const JsonCursor& root) {
     const auto fields =
@@ -148,17 +148,14 @@ class ModelReader {
   Result<void> read_parameter_file(const JsonCursor& cursor) {
     const auto name = cursor.text();
     if (!name) return name.error();
-    const auto path = resolve_inside(file_.parent_path(), *name);
-    if (!path) return path.error().inside(cursor.place());
-    const auto bytes = read_file(*path);
-    if (!bytes) return bytes.error();
-    const std::string shown = printable(path->native());
-    auto tensors = read_safetensors(*bytes);
-    if (!tensors) return tensors.error().in_file(shown);
-    file_digests_.push_back(sha256(*bytes));
+    const auto found = files_(*name);
+    if (!found) return found.error().inside(cursor.place());
+    auto tensors = read_safetensors(found->bytes);
+    if (!tensors) return tensors.error().in_file(found->shown);
+    file_digests_.push_back(sha256(found->bytes));
     for (auto& [tensor_name, tensor] : *tensors) {
       const auto added = builder_.add_parameter(tensor_name, std::move(tensor));
-      if (!added) return added.error().inside(printable(tensor_name, 60)).in_file(shown);
+      if (!added) return added.error().inside(printable(tensor_name, 60)).in_file(found->shown);
     }
     return {};
   }
@@ -241,21 +238,22 @@ class ModelReader {
     return {};
   }
 
-  const fs::path& file_;
+  const FileSource& files_;
   SymbolicDimensions dimensions_;
   GraphBuilder builder_;
   std::vector<Digest> file_digests_;
 };
 
 Result<Graph> read(std::string_view text, const fs::path& file,
-                   std::span<const std::pair<std::string, std::int64_t>> bindings) {
+                   std::span<const std::pair<std::string, std::int64_t>> bindings,
+                   const FileSource& files) {
   const auto json = parse_json(text);
   if (!json) return json.error();
   const JsonCursor root(*json);
   if (auto checked = check_format(root); !checked) return checked.error();
   auto dimensions = SymbolicDimensions::create(bindings);
   if (!dimensions) return dimensions.error();
-  ModelReader reader(file, *std::move(dimensions));
+  ModelReader reader(files, *std::move(dimensions));
   if (auto done = reader.read(root); !done) return done.error();
   return std::move(reader).finish({.file = file.string(),
                                    .format = "model.json 1",
@@ -266,12 +264,25 @@ Result<Graph> read(std::string_view text, const fs::path& file,
 }  // namespace
 
 Result<Graph> read_model_json(std::string_view text, const fs::path& file,
-                              std::span<const std::pair<std::string, std::int64_t>> bindings) {
-  auto graph = read(text, file, bindings);
+                              std::span<const std::pair<std::string, std::int64_t>> bindings,
+                              const FileSource& files) {
+  auto graph = read(text, file, bindings, files);
   if (graph) return graph;
   Diagnostic why = graph.error().in_file(printable(file.native()));
   if (why.remedy.empty()) why.remedy = "model.schema.json describes what belongs here";
   return why;
+}
+
+Result<Graph> read_model_json(std::string_view text, const fs::path& file,
+                              std::span<const std::pair<std::string, std::int64_t>> bindings) {
+  const FileSource beside = [&](std::string_view name) -> Result<ReferredFile> {
+    const auto path = resolve_inside(file.parent_path(), name);
+    if (!path) return path.error();
+    auto bytes = read_file(*path);
+    if (!bytes) return bytes.error();
+    return ReferredFile{printable(path->native()), *std::move(bytes)};
+  };
+  return read_model_json(text, file, bindings, beside);
 }
 
 }  // namespace touchstone

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +26,19 @@ namespace touchstone {
 [[nodiscard]] Result<Graph> read_model_json(
     std::string_view text, const std::filesystem::path& file,
     std::span<const std::pair<std::string, std::int64_t>> bindings);
+
+/// A file that a model refers to, and the name by which errors speak of it.
+struct ReferredFile {
+  std::string shown;
+  std::string bytes;
+};
+/// Finds the file that stands under this name in a model.
+using FileSource = std::function<Result<ReferredFile>(std::string_view name)>;
+
+/// The same of a model that refers to files which lie elsewhere, such as within a program.
+[[nodiscard]] Result<Graph> read_model_json(
+    std::string_view text, const std::filesystem::path& file,
+    std::span<const std::pair<std::string, std::int64_t>> bindings, const FileSource& files);
 
 /// Writes the graph to `file`, and its parameters of more than 16 elements to a file of the same
 /// stem with the extension ".safetensors" beside it. Reading it back gives the same inputs,
