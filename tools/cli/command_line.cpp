@@ -1,6 +1,7 @@
 #include "command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <charconv>
 #include <map>
 
@@ -14,6 +15,8 @@ namespace {
 struct Parsed {
   VerifyOptions verify;
   RunOptions run;
+  TrainOptions train;
+  std::array<QuickstartOptions, 3> quickstarts;
   ImportOptions import;
   CapsulesListOptions capsules_list;
   CapsulesShowOptions capsules_show;
@@ -53,17 +56,26 @@ void add_training(CLI::App* app, VerifyRequest& request) {
       "Ask for the gradients of differentiable operations too");
 }
 
-void add_plan_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
-  // Paths are taken as texts: reading a path from a stream would stop at a blank.
-  app->add_option_function<std::string>(
-         "model", [&](const std::string& text) { request.model = text; }, "Model: .onnx or .json")
-      ->required();
+void add_profile(CLI::App* app, VerifyRequest& request) {
   app->add_option("--profile", request.profile,
                   "strict (proofs and checkers; the reference by identity) or checked_cpu (tests, "
                   "replays and "
                   "unsigned ledgers too)")
       ->capture_default_str();
   app->add_option("--device", request.device, "Device to verify for; default: the profile's");
+}
+
+void add_threads(CLI::App* app, VerifyRequest& request) {
+  app->add_option("--threads", request.threads, "Threads; 0: one per hardware thread")
+      ->capture_default_str();
+}
+
+void add_plan_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
+  // Paths are taken as texts: reading a path from a stream would stop at a blank.
+  app->add_option_function<std::string>(
+         "model", [&](const std::string& text) { request.model = text; }, "Model: .onnx or .json")
+      ->required();
+  add_profile(app, request);
   add_shapes(app, parsed);
 }
 
@@ -82,8 +94,7 @@ void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
          },
          "Ledger of recorded evidence; repeatable")
       ->allow_extra_args(false);
-  app->add_option("--threads", request.threads, "Threads; 0: one per hardware thread")
-      ->capture_default_str();
+  add_threads(app, request);
   app->add_option("--budget", request.budget,
                   "Accesses that index checks may enumerate together, about 5 ns each")
       ->check(CLI::NonNegativeNumber)
@@ -128,6 +139,78 @@ void add_run(CLI::App& root, Parsed& parsed) {
                   "Write each node's inputs and output to this folder");
   app->add_flag("--show-backend", parsed.run.show_backend, "Print the capsule of each operation");
   add_json(app, parsed.run.json);
+}
+
+void add_training_run(CLI::App* app, TrainingRun& run) {
+  TrainingTexts& t = run.settings;
+  app->add_option("--steps", t.steps, "Steps, one batch each")->capture_default_str();
+  app->add_option("--seed", t.seed, "Seed of the order of examples")->capture_default_str();
+  app->add_option("--output", run.output, "Write the trained model to this model.json");
+  app->add_flag("--show-backend", run.show_backend, "Print the capsule of each operation");
+  add_json(app, run.json);
+}
+
+void add_train(CLI::App& root, Parsed& parsed) {
+  CLI::App* app = command(
+      root, "train", "Verify a model and its gradients, then train it",
+      "  touchstone train model.json --data table.csv --loss cross_entropy --output trained.json\n"
+      "  touchstone train model.json --data x.npy --target y.npy --loss mse --optimizer adam\n"
+      "  touchstone train model.json --data x.npy --target y.npy --loss mse --steps 1000 \\\n"
+      "      --checkpoint state.safetensors --checkpoint-every 100\n");
+  TrainOptions& o = parsed.train;
+  TrainingTexts& t = o.run.settings;
+  add_gate_options(app, o.run.request, parsed);
+  app->add_option(
+         "--data", o.files.data,
+         "Examples, FILE or NAME=FILE: .npy (leading axis: examples) or .csv (a line each; "
+         "the first may name the columns); repeatable")
+      ->required()
+      ->allow_extra_args(false);
+  app->add_option("--target", o.files.target, "What the model should give, .npy");
+  app->add_option("--target-column", o.files.target_column,
+                  "Column of the .csv that holds the target, name or number; default: the last");
+  app->add_option("--loss", o.loss,
+                  "cross_entropy (int64 classes), mse, or own: the model's output is the loss")
+      ->capture_default_str();
+  app->add_option("--class-axis", o.class_axis, "Axis of the output that holds the classes")
+      ->capture_default_str();
+  app->add_option("--freeze", o.frozen, "Parameter that keeps its value; repeatable")
+      ->allow_extra_args(false);
+  app->add_option("--optimizer", t.optimizer, "sgd, adam or adamw")->capture_default_str();
+  app->add_option("--learning-rate", t.learning_rate, "Default: 0.01 for sgd, otherwise 0.001");
+  app->add_option("--momentum", t.momentum, "Momentum of sgd")->capture_default_str();
+  app->add_flag("--nesterov", t.nesterov, "Nesterov's momentum");
+  app->add_option("--weight-decay", t.weight_decay, "Weight decay")->capture_default_str();
+  app->add_option("--clip", t.clip, "Greatest norm of all gradients together");
+  app->add_option("--schedule", t.schedule,
+                  "Of the learning rate: constant, cosine[:STEPS], steps:STEPS:FACTOR")
+      ->capture_default_str();
+  app->add_option("--warmup", t.warmup, "Steps over which the learning rate rises first")
+      ->capture_default_str();
+  app->add_option("--checkpoint", t.checkpoint, "Write the state to this file after the last step");
+  app->add_option("--checkpoint-every", t.checkpoint_every, "And after every so many steps")
+      ->capture_default_str();
+  app->add_option("--resume", t.resume, "Go on from this checkpoint");
+  add_training_run(app, o.run);
+}
+
+void add_quickstarts(CLI::App& root, Parsed& parsed) {
+  constexpr std::array<std::array<const char*, 2>, 3> examples{
+      {{"mlp", "Train a small perceptron to tell two spirals apart"},
+       {"cnn", "Train a small convolutional network to tell drawn glyphs apart"},
+       {"transformer", "Train a small transformer to continue a text"}}};
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    QuickstartOptions& o = parsed.quickstarts[i];
+    o.example = examples[i][0];
+    const std::string name = "quickstart_" + o.example;
+    CLI::App* app = command(root, name.c_str(), examples[i][1],
+                            ("  touchstone " + name + " --device cpu --steps 10\n").c_str());
+    o.run.settings.optimizer = "adam";
+    o.run.settings.learning_rate = "0.01";
+    add_profile(app, o.run.request);
+    add_threads(app, o.run.request);
+    add_training_run(app, o.run);
+  }
 }
 
 void add_import(CLI::App& root, Parsed& parsed) {
@@ -206,6 +289,10 @@ Result<Bindings> bindings_of(const std::vector<std::string>& shapes) {
 }
 
 Command chosen(const CLI::App& root, Parsed& parsed, Bindings bindings) {
+  const auto with_run = [&](auto options) {
+    options.run.request.bindings = bindings;
+    return options;
+  };
   const auto with = [&](auto options) {
     options.request.bindings = bindings;
     return options;
@@ -214,6 +301,10 @@ Command chosen(const CLI::App& root, Parsed& parsed, Bindings bindings) {
   const std::string name = first->get_name();
   if (name == "verify") return with(parsed.verify);
   if (name == "run") return with(parsed.run);
+  if (name == "train") return with_run(parsed.train);
+  for (QuickstartOptions& quickstart : parsed.quickstarts) {
+    if (name == "quickstart_" + quickstart.example) return quickstart;
+  }
   if (name == "doctor") return parsed.doctor;
   if (name == "import") {
     parsed.import.bindings = std::move(bindings);
@@ -247,13 +338,16 @@ Result<std::variant<Command, Answer>> parse_command_line(
       "Whether a neural network's kernels compute what the model means, with the evidence",
       "touchstone");
   root.footer(
-      "Examples:\n  touchstone verify --profile strict model.json\n"
+      "Examples:\n  touchstone quickstart_mlp\n"
+      "  touchstone verify --profile strict model.json\n"
       "  touchstone run model.json --input x.npy\n  touchstone doctor\n");
   root.set_version_flag("--version", std::string(version));
   root.require_subcommand(1);
   Parsed parsed;
   add_verify(root, parsed);
   add_run(root, parsed);
+  add_train(root, parsed);
+  add_quickstarts(root, parsed);
   add_import(root, parsed);
   add_capsules(root, parsed);
   add_audit(root, parsed);

@@ -7,6 +7,8 @@
 
 #include "touchstone/core/result.h"
 #include "touchstone/session/session.h"
+#include "training_data.h"
+#include "training_options.h"
 
 namespace touchstone::cli {
 
@@ -31,6 +33,28 @@ struct ImportOptions {
   Bindings bindings;
   std::string output;
   bool json = false;
+};
+
+/// What both commands that train take.
+struct TrainingRun {
+  VerifyRequest request;
+  TrainingTexts settings;
+  std::optional<std::string> output;  ///< model.json to write
+  bool json = false;
+  bool show_backend = false;
+};
+
+struct TrainOptions {
+  TrainingRun run;
+  TrainingFiles files;
+  std::string loss = "own";
+  std::int64_t class_axis = -1;
+  std::vector<std::string> frozen;
+};
+
+struct QuickstartOptions {
+  std::string example;  ///< "mlp", "cnn" or "transformer"
+  TrainingRun run;
 };
 
 struct CapsulesListOptions {
@@ -62,9 +86,10 @@ struct DoctorOptions {
   bool json = false;
 };
 
-using Command = std::variant<VerifyOptions, RunOptions, ImportOptions, CapsulesListOptions,
-                             CapsulesShowOptions, CapsulesWhyOptions, CapsulesCheckOptions,
-                             AuditCheckOptions, AuditExplainOptions, DoctorOptions>;
+using Command =
+    std::variant<VerifyOptions, RunOptions, TrainOptions, QuickstartOptions, ImportOptions,
+                 CapsulesListOptions, CapsulesShowOptions, CapsulesWhyOptions, CapsulesCheckOptions,
+                 AuditCheckOptions, AuditExplainOptions, DoctorOptions>;
 
 /// What the parser has to say instead of a command: text for standard output (help, version).
 struct Answer {

@@ -7,6 +7,8 @@ namespace touchstone::cli {
 /// Each carries out one command, prints its answer and returns the exit status.
 int verify_command(const VerifyOptions& options);
 int run_command(const RunOptions& options);
+int train_command(const TrainOptions& options);
+int quickstart_command(const QuickstartOptions& options);
 int import_command(const ImportOptions& options);
 int capsules_list_command(const CapsulesListOptions& options);
 int capsules_show_command(const CapsulesShowOptions& options);

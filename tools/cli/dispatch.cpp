@@ -11,6 +11,8 @@ namespace {
 struct Dispatch {
   int operator()(const VerifyOptions& o) const { return verify_command(o); }
   int operator()(const RunOptions& o) const { return run_command(o); }
+  int operator()(const TrainOptions& o) const { return train_command(o); }
+  int operator()(const QuickstartOptions& o) const { return quickstart_command(o); }
   int operator()(const ImportOptions& o) const { return import_command(o); }
   int operator()(const CapsulesListOptions& o) const { return capsules_list_command(o); }
   int operator()(const CapsulesShowOptions& o) const { return capsules_show_command(o); }

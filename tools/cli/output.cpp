@@ -52,11 +52,16 @@ int report_failure(const Diagnostic& why, bool json) {
   return status;
 }
 
-Progress::Progress(std::string_view what) : shown_(is_terminal(standard_error)) {
-  if (shown_) write_to(stderr, "\r" + std::string(what) + " …");
+Progress::Progress(std::string_view what) : shown_(is_terminal(standard_error)) { say(what); }
+
+Progress::~Progress() { wipe(); }
+
+void Progress::say(std::string_view what) const {
+  wipe();
+  if (shown_) write_to(stderr, std::string(what) + " …");
 }
 
-Progress::~Progress() {
+void Progress::wipe() const {
   if (shown_) write_to(stderr, "\r\033[K");
 }
 

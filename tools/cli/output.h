@@ -30,6 +30,11 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// Says something else in the line's place.
+  void say(std::string_view what) const;
+  /// Empties the line, so that something can be printed.
+  void wipe() const;
+
  private:
   bool shown_;
 };

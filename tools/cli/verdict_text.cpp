@@ -57,10 +57,14 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
   return out;
 }
 
+/// The first few types, and how many follow.
 std::string types_of(const Graph& graph, const std::vector<ValueId>& ids) {
+  constexpr std::size_t shown = 4;
   std::string out;
-  for (const ValueId id : ids) out += (out.empty() ? "" : ", ") + graph.value(id).type.text();
-  return out;
+  for (std::size_t i = 0; i < ids.size() && i < shown; ++i) {
+    out += (i == 0 ? "" : ", ") + graph.value(ids[i]).type.text();
+  }
+  return ids.size() <= shown ? out : out + ", … " + std::to_string(ids.size() - shown) + " more";
 }
 
 std::string rows_by_group(const Verification& v) {
@@ -103,6 +107,12 @@ std::string rows_by_backend(const Verification& v) {
                     capsule != nullptr ? std::string(name_of(capsule->device)) : "none"});
   }
   return table(rows);
+}
+
+std::string profile_line(const Verification& v) {
+  return "profile " + v.plan.profile.name + " · device " + std::string(name_of(v.plan.device)) +
+         (v.plan.demand == Demand::training ? " · training" : " · inference") + " · semantics " +
+         std::to_string(semantics_version) + "\n";
 }
 
 std::string obligations_line(const Verification& v) {
@@ -173,7 +183,8 @@ bool reads_indices_given_at_run_time(const Graph& graph) {
   });
 }
 
-std::string accepted_text(const Verification& v) {
+/// What the acceptance says.
+std::string accepted_sentence(const Verification& v) {
   const Verdict& verdict = v.gated.verdict;
   const std::string device(name_of(v.plan.device));
   std::string out;
@@ -191,10 +202,14 @@ std::string accepted_text(const Verification& v) {
            std::string(name_of(verdict.trust)) +
            " only:\n          it speaks of the cases that were run, not of every input.\n";
   }
-  out += grade_lines(v) + trust_line(verdict);
+  return out;
+}
+
+std::string accepted_text(const Verification& v) {
   const char* const training =
       v.plan.demand == Demand::training ? "whether training converges" : "training (--training)";
-  return out + "  not said  " + training + " · other devices than " + device +
+  return accepted_sentence(v) + grade_lines(v) + trust_line(v.gated.verdict) + "  not said  " +
+         training + " · other devices than " + std::string(name_of(v.plan.device)) +
          " · whether the network is any good\n";
 }
 
@@ -255,11 +270,15 @@ std::string model_line(const Graph& graph) {
   return out + "\n";
 }
 
+std::string brief_verdict_text(const Verification& v, bool show_backend) {
+  std::string out = profile_line(v) + "\n";
+  if (show_backend) out += rows_by_backend(v);
+  out += obligations_line(v);
+  return out + (v.gated.verdict.accepted ? accepted_sentence(v) : rejected_text(v));
+}
+
 std::string verdict_text(const Verification& v, const VerdictStyle& style) {
-  std::string out = model_line(*v.plan.graph);
-  out += "profile " + v.plan.profile.name + " · device " + std::string(name_of(v.plan.device)) +
-         (v.plan.demand == Demand::training ? " · training" : " · inference") + " · semantics " +
-         std::to_string(semantics_version) + "\n\n";
+  std::string out = model_line(*v.plan.graph) + profile_line(v) + "\n";
   if (style.show_backend) out += rows_by_backend(v) + "\n";
   out += style.nodes ? rows_by_node(v) : rows_by_group(v);
   out += obligations_line(v) + ledger_lines(v) + "\n";
