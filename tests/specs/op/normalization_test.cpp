@@ -153,7 +153,7 @@ TEST(BatchNorm, GradientsOfEveryOperandByHand) {
 TEST(BatchNorm, OfNoBatchHasZeroParameterGradients) {
   std::vector<Operand> x = batch_norm_operands();
   x[0] = {{0, 2, 1}, Floats{}};
-  for (const std::size_t value : {1, 2}) {
+  for (const std::size_t value : {std::size_t{1}, std::size_t{2}}) {
     EXPECT_EQ(vjp(Op::batch_norm, {}, x, value, {}), (Floats{0, 0}));
   }
 }
