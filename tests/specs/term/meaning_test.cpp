@@ -19,37 +19,69 @@ Attributes random(Op op) {
   return out;
 }
 
+using Choices = std::vector<std::pair<std::string, Attributes>>;
+
+/// Windows: convolutions and poolings.
+Choices window_choices(Op op) {
+  const Attributes strided{
+      {"strides", Integers{2, 2}}, {"pads_begin", Integers{1, 1}}, {"pads_end", Integers{1, 1}}};
+  const Attributes grouped{{"groups", std::int64_t{2}}, {"dilations", Integers{2}}};
+  if (op == Op::conv || op == Op::conv_transpose) {
+    return {{"default", {}}, {"strided", strided}, {"grouped", grouped}};
+  }
+  Attributes padded = strided;
+  padded.set("kernel", Integers{3, 2});
+  padded.set("ceil_mode", true);
+  Choices out{{"two", {{"kernel", Integers{2}}}}, {"padded", padded}};
+  padded.set("count_include_pad", true);
+  if (op == Op::avg_pool) out.emplace_back("counted", padded);
+  return out;
+}
+
 /// A choice of attributes for every operation, several where attributes change the definition.
-std::vector<std::pair<std::string, Attributes>> choices(Op op) {
-  const auto ints = [](Integers list) { return AttributeValue(std::move(list)); };
+Choices choices(Op op) {
   switch (op) {
     case Op::broadcast:
-    case Op::reshape: return {{"2x3", {{"shape", ints({2, 3})}}}};
+    case Op::reshape: return {{"2x3", {{"shape", Integers{2, 3}}}}};
     case Op::permute:
-      return {{"swap", {{"axes", ints({1, 0})}}}, {"rotate", {{"axes", ints({2, 0, 1})}}}};
+      return {{"swap", {{"axes", Integers{1, 0}}}}, {"rotate", {{"axes", Integers{2, 0, 1}}}}};
     case Op::slice:
       return {{"forward",
-               {{"axes", ints({0})},
-                {"starts", ints({1})},
-                {"steps", ints({2})},
-                {"counts", ints({2})}}},
+               {{"axes", Integers{0}},
+                {"starts", Integers{1}},
+                {"steps", Integers{2}},
+                {"counts", Integers{2}}}},
               {"backward",
-               {{"axes", ints({0})},
-                {"starts", ints({2})},
-                {"steps", ints({-1})},
-                {"counts", ints({3})}}}};
+               {{"axes", Integers{0}},
+                {"starts", Integers{2}},
+                {"steps", Integers{-1}},
+                {"counts", Integers{3}}}}};
+    case Op::pad:
+      return {{"edges", {{"pads_begin", Integers{1, 0}}, {"pads_end", Integers{0, 2}}}}};
     case Op::bernoulli_mask:
     case Op::rand_uniform: return {{"2x3", random(op)}};
     case Op::clamp: return {{"unit", {{"min", -1.0F}, {"max", 1.0F}}}};
-    case Op::conv:
-      return {
-          {"default", {}},
-          {"strided",
-           {{"strides", ints({2, 2})}, {"pads_begin", ints({1, 1})}, {"pads_end", ints({1, 1})}}},
-          {"grouped", {{"groups", std::int64_t{2}}, {"dilations", ints({2})}}}};
     case Op::gelu: return {{"default", {}}, {"tanh", {{"approximate", std::string("tanh")}}}};
     case Op::scale: return {{"half", {{"factor", 0.5F}}}};
-    case Op::softmax: return {{"last", {}}, {"first", {{"axis", std::int64_t{0}}}}};
+    case Op::softmax:
+    case Op::log_softmax:
+    case Op::hard_masked_softmax: return {{"last", {}}, {"first", {{"axis", std::int64_t{0}}}}};
+    case Op::reduce_max:
+    case Op::reduce_sum:
+      return {{"default", {}}, {"second", {{"axes", Integers{1}}, {"keepdims", false}}}};
+    case Op::mse_loss:
+    case Op::cross_entropy_loss:
+      return {{"default", {}}, {"sum", {{"reduction", std::string("sum")}}}};
+    case Op::layer_norm:
+    case Op::rms_norm: return {{"default", {}}, {"two", {{"axes", Integers{-2, -1}}}}};
+    case Op::irfft: return {{"even", {{"n", std::int64_t{6}}}}, {"odd", {{"n", std::int64_t{5}}}}};
+    case Op::scaled_dot_product_attention:
+    case Op::flash_attention: return {{"default", {}}, {"causal", {{"causal", true}}}};
+    case Op::conv:
+    case Op::conv_transpose:
+    case Op::avg_pool:
+    case Op::max_pool:
+    case Op::smooth_max_pool: return window_choices(op);
     default: return {{"default", {}}};
   }
 }
