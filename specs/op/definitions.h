@@ -35,12 +35,15 @@ void define(const D& d, const Attributes& attributes, Pass pass, Part part, cons
   using Meaning = Definition<op>;
   if (pass.is_forward()) {
     const Use<D> use{d, attributes, part, x};
-    if constexpr (requires { Meaning::forward(use, std::get<0>(out)); }) {
-      Meaning::forward(use, std::get<0>(out));
-    } else {
-      Meaning::forward(use, std::get<1>(out));
-    }
-    return;
+    return std::visit(
+        [&](const auto& result) {
+          if constexpr (requires { Meaning::forward(use, result); }) {
+            Meaning::forward(use, result);
+          } else {
+            throw std::logic_error("a result of the wrong kind");
+          }
+        },
+        out);
   }
   if constexpr (requires(const Use<D>& use, const Cotangent<D>& by) {
                   Meaning::vjp(use, by, std::get<0>(out));
