@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <iostream>
 
 #include "choices.h"
 #include "gradient_check.h"
@@ -47,16 +47,14 @@ void check_case(const GradientCase& at, Tally& tally) {
 }
 
 void report_faults(const std::string& what, const FaultCounts& counts) {
-  std::printf("  %s:", what.c_str());
+  std::cout << "  " << what << ":";
   for (std::size_t kind = 0; kind < counts.size(); ++kind) {
     const FaultCount& count = counts[kind];
-    std::printf("%s %s %lld of %lld", kind == 0 ? "" : ",", std::string(fault_kinds[kind]).c_str(),
-                static_cast<long long>(count.found_by_both), static_cast<long long>(count.planted));
-    if (count.without_effect > 0) {
-      std::printf(" (%lld without effect)", static_cast<long long>(count.without_effect));
-    }
+    std::cout << (kind == 0 ? " " : ", ") << fault_kinds[kind] << " " << count.found_by_both
+              << " of " << count.planted;
+    if (count.without_effect > 0) std::cout << " (" << count.without_effect << " without effect)";
   }
-  std::printf("\n");
+  std::cout << "\n";
 }
 
 void judge_faults(const std::string& what, const FaultCounts& counts) {
@@ -93,16 +91,14 @@ void expect_right_gradients(const std::string& name, std::int64_t cases) {
     if (drawn) {
       check_case(*drawn, tally);
     } else if (++tally.refused <= reported_failures) {
-      std::printf("  %s case %lld refused: %s\n", name.c_str(), static_cast<long long>(tally.cases),
-                  drawn.error().reason.c_str());
+      std::cout << "  " << name << " case " << tally.cases << " refused: " << drawn.error().reason
+                << "\n";
     }
   }
-  std::printf(
-      "  %s: %lld choices (%lld refused), %lld gradients, %lld elements; apart at most 2^%.0f by "
-      "dual numbers, 2^%.0f by differences\n",
-      name.c_str(), static_cast<long long>(cases), static_cast<long long>(tally.refused),
-      static_cast<long long>(tally.gradients), static_cast<long long>(tally.elements),
-      std::log2(tally.worst.dual), std::log2(tally.worst.difference));
+  std::cout << "  " << name << ": " << cases << " choices (" << tally.refused << " refused), "
+            << tally.gradients << " gradients, " << tally.elements << " elements; apart at most 2^"
+            << std::round(std::log2(tally.worst.dual)) << " by dual numbers, 2^"
+            << std::round(std::log2(tally.worst.difference)) << " by differences\n";
   EXPECT_EQ(tally.wrong, 0) << name;
   EXPECT_LE(tally.refused * refused_limit, cases) << name;
   EXPECT_GT(tally.gradients, 0) << name;
