@@ -14,6 +14,7 @@
 #include "touchstone/op/vocabulary.h"
 #include "touchstone/reference/execution.h"
 #include "touchstone/term/meaning.h"
+#include "training.h"
 
 namespace touchstone {
 namespace {
@@ -138,4 +139,5 @@ int main(int argc, char** argv) {
                 result_digest(use, attributes, threads).c_str());
   }
   std::printf("%-28s result  %s\n", "graph", graph_digest(threads).c_str());
+  std::printf("%-28s result  %s\n", "training", training_digest(threads).c_str());
 }

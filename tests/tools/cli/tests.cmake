@@ -5,6 +5,14 @@ if(TOUCHSTONE_PYTHON AND NOT TOUCHSTONE_SANITIZE)
     "${CMAKE_CURRENT_LIST_DIR}/command_line.py" $<TARGET_FILE:touchstone>
     "${PROJECT_SOURCE_DIR}/specs/examples")
   set_tests_properties(cli.command_line PROPERTIES LABELS fast)
+  add_test(NAME cli.training COMMAND ${TOUCHSTONE_PYTHON}
+    "${CMAKE_CURRENT_LIST_DIR}/training.py" $<TARGET_FILE:touchstone>
+    "${PROJECT_SOURCE_DIR}/specs/examples")
+  set_tests_properties(cli.training PROPERTIES LABELS fast)
+  add_test(NAME cli.training_digests COMMAND ${TOUCHSTONE_PYTHON}
+    "${CMAKE_CURRENT_LIST_DIR}/training_digests.py" $<TARGET_FILE:touchstone>
+    "${CMAKE_CURRENT_LIST_DIR}/training_digests.txt")
+  set_tests_properties(cli.training_digests PROPERTIES LABELS slow)
   if(have_models)
     foreach(model IN LISTS shared_models)
       set(bindings "")
