@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 SEED = 20
+HERE = Path(__file__).resolve().parent
 
 
 def multiple(x, unit):
@@ -184,7 +185,7 @@ def norm(p, name, x):
 
 
 def make_transformer(folder):
-    text = (folder / "text.txt").read_text(encoding="ascii").lower()
+    text = (HERE / "transformer" / "text.txt").read_text(encoding="ascii").lower()
     text = " ".join(text.split())
     letters = sorted(set(text))
     codes = [letters.index(c) for c in text]
@@ -206,7 +207,7 @@ def make_transformer(folder):
 
 
 def main():
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE
     for name, make in (("mlp", make_mlp), ("cnn", make_cnn), ("transformer", make_transformer)):
         (folder / name).mkdir(exist_ok=True)
         make(folder / name)

@@ -242,7 +242,7 @@ def questions():
     expect("bad_mode", ["verify", "--evidence", "some", mlp], 2)
     expect("bad_shape", ["verify", "--shape", "n", mlp], 2, says="NAME=N")
     expect("unused_shape", ["verify", "--shape", "n=1", mlp], 2, says="n")
-    for command in ([], ["verify"], ["run"], ["import"], ["capsules"], ["capsules", "list"],
+    for command in ([], ["verify"], ["run"], ["train"], ["quickstart_mlp"], ["import"], ["capsules"], ["capsules", "list"],
                     ["capsules", "show"], ["capsules", "why"], ["capsules", "check"], ["audit"],
                     ["audit", "check"], ["audit", "explain"], ["doctor"]):
         expect("help " + " ".join(command), [*command, "--help"], 0, says="Examples:")
