@@ -24,7 +24,7 @@ struct TrainingChoice {
   Loss loss = Loss::own;
   std::int64_t class_axis =
       -1;  ///< of cross_entropy: the axis of the output that holds the classes
-  std::set<std::string> frozen;  ///< names of parameters that keep their values
+  std::set<std::string> frozen = {};  ///< names of parameters that keep their values
 };
 
 /// A model made ready for training: a graph whose only output is the loss, and whose parameters to

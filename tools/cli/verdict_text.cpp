@@ -273,8 +273,8 @@ std::string model_line(const Graph& graph) {
 std::string brief_verdict_text(const Verification& v, bool show_backend) {
   std::string out = profile_line(v) + "\n";
   if (show_backend) out += rows_by_backend(v);
-  out += obligations_line(v);
-  return out + (v.gated.verdict.accepted ? accepted_sentence(v) : rejected_text(v));
+  out += obligations_line(v) + "\n";
+  return out + (v.gated.verdict.accepted ? accepted_sentence(v) : rejected_text(v)) + "\n";
 }
 
 std::string verdict_text(const Verification& v, const VerdictStyle& style) {
