@@ -1,6 +1,6 @@
 // digest_probe THREADS: prints, for every operation, the digests of its meaning and of that of its
 // gradients, and of the results of every pass at its class shapes; for some, the digest of a result
-// at a larger shape; and the digest of a small graph's outputs.
+// at a larger shape; the digest of a small graph's outputs; and that of parameters after training.
 // Every compiler, optimisation level, instruction set and number of threads must print the same.
 #include <cstdio>
 #include <cstdlib>

@@ -60,7 +60,9 @@ int quickstart_command(const QuickstartOptions& options) {
     return example_file(file.generic_string());
   };
   job.next = "--show-backend · --steps 200 · touchstone train --help";
-  return carry_out(job, options.run);
+  TrainingRun run = options.run;
+  run.request.model = job.model.origin.file;
+  return carry_out(job, run);
 }
 
 }  // namespace touchstone::cli
