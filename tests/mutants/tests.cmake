@@ -3,6 +3,8 @@
 include("${CMAKE_CURRENT_LIST_DIR}/mutant.cmake")
 
 set(binary32_readings capsules/reference/hardware_kernels.cpp capsules/reference/exact_kernels.cpp)
+# The bits do not depend on the level, and a mutant's speed does not matter.
+set(quick_to_compile -O1)
 
 # One fault each in four operations, in the definitions themselves: the interpreter and the terms
 # both change, so they still agree with each other, and nothing in the program can tell. What tells
@@ -19,7 +21,8 @@ touchstone_fault(faulty_definitions specs/op/movement.h
 touchstone_fault(faulty_definitions specs/op/normalization.h
   [[use.d.constant(use.attributes.real("epsilon"))]]
   [[use.d.constant(2.0F * use.attributes.real("epsilon"))]])
-touchstone_mutant(faulty_definitions SOURCES ${binary32_readings} specs/term/meaning.cpp)
+touchstone_mutant(faulty_definitions SOURCES ${binary32_readings} specs/term/meaning.cpp
+  OPTIONS ${quick_to_compile})
 
 # The others leave the definitions alone and compute them wrongly at binary32: the self-check must
 # reject every operation whose bits can change, and no other. Which those are:
@@ -33,14 +36,14 @@ touchstone_mutant(faulty_definitions SOURCES ${binary32_readings} specs/term/mea
 set(plus_zero_ops add batch_norm conv linear reduce_mean)
 touchstone_fault(plus_zero specs/number/binary32.h
   [[{x.value + y.value}]] [[{(y.value + x.value) + 0.0F}]])
-touchstone_mutant(plus_zero SOURCES ${binary32_readings})
+touchstone_mutant(plus_zero SOURCES ${binary32_readings} OPTIONS ${quick_to_compile})
 
 # split_fma: two roundings instead of one, with either kind of fma. `matmul`, `linear` and `conv`
 # are the operations whose definitions fuse.
 set(split_fma_ops conv linear matmul)
 touchstone_fault(split_fma specs/number/binary32.h
   [[{Fma::fma(x.value, y.value, z.value)}]] [[{x.value * y.value + z.value}]])
-touchstone_mutant(split_fma SOURCES ${binary32_readings})
+touchstone_mutant(split_fma SOURCES ${binary32_readings} OPTIONS ${quick_to_compile})
 
 # contracted: the compiler may fuse a product with the sum it goes into. Only `batch_norm` has one:
 # (…) · scale + bias. A bias is added to the result of an fma; `softmax` and `reduce_mean` divide
@@ -76,7 +79,7 @@ touchstone_fault(misplaced specs/op/unary.h
 touchstone_fault(misplaced specs/op/softmax.h
   [[for (const S& value : values) line(j++) = value;]]
   [[for (std::size_t n = 0; n + 1 < values.size(); ++n) line(j++) = values[n];]])
-touchstone_mutant(misplaced SOURCES checkers/index/index_checker.cpp)
+touchstone_mutant(misplaced SOURCES checkers/index/index_checker.cpp OPTIONS ${quick_to_compile})
 
 # touchstone_mutant_test(NAME COMMAND word …)
 function(touchstone_mutant_test name)
