@@ -7,24 +7,19 @@
 #include <vector>
 
 #include "touchstone/number/binary32.h"
-#include "touchstone/number/turns.h"
-#include "touchstone/op/definitions.h"
 #include "touchstone/op/memory_domain.h"
+#include "touchstone/op/vocabulary.h"
+#include "touchstone/reference/kernels.h"
 
 /// Definitions read at binary32 for small tests: operands and results as lists.
 namespace touchstone::evaluation {
 
 using Scalar32 = Binary32<ExactFma>;
 
+/// For what tests sum themselves.
 struct Binary32Domain : MemoryDomain<Scalar32, Truth> {
   [[nodiscard]] Scalar32 constant(float value) const { return {value}; }
   [[nodiscard]] Truth truth(bool value) const { return {value}; }
-  [[nodiscard]] Scalar32 turn_cosine(std::int64_t k, std::int64_t n) const {
-    return {touchstone::turn_cosine(k, n)};
-  }
-  [[nodiscard]] Scalar32 turn_sine(std::int64_t k, std::int64_t n) const {
-    return {touchstone::turn_sine(k, n)};
-  }
 };
 
 using Floats = std::vector<float>;
@@ -62,30 +57,26 @@ inline TensorType inferred(Op op, const Attributes& attributes,
 
 namespace detail {
 
-/// Views of operands, and the memory they look at.
+/// What a kernel reads, and the memory it lies in.
 struct Memory {
-  std::vector<std::vector<Scalar32>> values;
-  std::vector<std::vector<std::int64_t>> indices;
   std::vector<std::unique_ptr<Truth[]>> masks;
-  Operands<Binary32Domain> views;
+  std::vector<KernelOperand> operands;
 
-  explicit Memory(const std::vector<Operand>& operands) {
-    for (const Operand& operand : operands) {
-      const Shape shape = operand.shape();
+  explicit Memory(const std::vector<Operand>& given) {
+    for (const Operand& operand : given) {
+      const TensorType type = operand.type();
       if (const auto* floats = std::get_if<Floats>(&operand.elements)) {
-        check(shape, floats->size());
-        std::vector<Scalar32>& kept = values.emplace_back();
-        for (const float x : *floats) kept.push_back({x});
-        views.values.emplace_back(shape, kept.data());
+        check(type.shape, floats->size());
+        operands.push_back({type, floats->data()});
       } else if (const auto* ints = std::get_if<Ints>(&operand.elements)) {
-        check(shape, ints->size());
-        views.indices.emplace_back(shape, indices.emplace_back(*ints).data());
+        check(type.shape, ints->size());
+        operands.push_back({type, ints->data()});
       } else {
-        const Masks& given = std::get<Masks>(operand.elements);
-        check(shape, given.size());
-        auto& kept = masks.emplace_back(std::make_unique<Truth[]>(given.size()));
-        for (std::size_t i = 0; i < given.size(); ++i) kept[i] = {given[i]};
-        views.masks.emplace_back(shape, kept.get());
+        const Masks& statements = std::get<Masks>(operand.elements);
+        check(type.shape, statements.size());
+        auto& kept = masks.emplace_back(std::make_unique<Truth[]>(statements.size()));
+        for (std::size_t i = 0; i < statements.size(); ++i) kept[i] = {statements[i]};
+        operands.push_back({type, kept.get()});
       }
     }
   }
@@ -99,24 +90,25 @@ struct Memory {
   }
 };
 
-/// What one pass gives, in `workers` shares; statements as 0 and 1.
+/// What one pass gives, in `workers` shares, by the kernels with the exact fma; statements as 0
+/// and 1.
 inline Floats run(Op op, const Attributes& attributes, Pass pass,
                   const std::vector<Operand>& operands, const TensorType& result,
                   std::int64_t workers) {
   const Memory memory(operands);
   const auto count = static_cast<std::size_t>(result.shape.element_count());
-  std::vector<Scalar32> values(count, Scalar32{-12345.0F});
+  Floats values(count, -12345.0F);
   const auto truths = std::make_unique<Truth[]>(count);
   const bool gives_mask = result.element == ElementType::boolean;
-  Target<Binary32Domain> target = View<Scalar32>(result.shape, values.data());
-  if (gives_mask) target = View<Truth>(result.shape, truths.get());
+  void* const data =
+      gives_mask ? static_cast<void*>(truths.get()) : static_cast<void*>(values.data());
+  const Kernel kernel = runnable_kernels().back().kernel(op);
   for (std::int64_t worker = 0; worker < workers; ++worker) {
-    define(Binary32Domain{}, op, attributes, pass, Part{worker, workers}, memory.views, target);
+    kernel(attributes, pass, Part{worker, workers}, memory.operands, {result, data});
   }
+  if (!gives_mask) return values;
   Floats out;
-  for (std::size_t i = 0; i < count; ++i) {
-    out.push_back(gives_mask ? (truths[i].value ? 1.0F : 0.0F) : values[i].value);
-  }
+  for (std::size_t i = 0; i < count; ++i) out.push_back(truths[i].value ? 1.0F : 0.0F);
   return out;
 }
 
