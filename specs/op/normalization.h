@@ -271,7 +271,8 @@ struct Definition<Op::batch_norm> {
 
 /// Per row of the axes: m = m₀ + mean(x − m₀), m₀ = mean(x), the mean corrected once;
 /// out = ((x − m) · (1 / sqrt(mean((x − m)²) + epsilon))) · scale + bias, means by canonical_sum.
-/// A constant row gives exactly the bias, unless its sum overflows.
+/// A constant row normalises to exactly +0, so it gives the bias (and +0 for a bias of −0), unless
+/// its sum overflows. With an epsilon of 0 it is 0 · ∞, NaN.
 template <>
 struct Definition<Op::layer_norm> {
   template <Domain D>

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "samples.h"
+#include "touchstone/op/geometry.h"
 
 /// Movement, indexing, products and convolutions are affine in each value operand. At small whole
 /// numbers all their arithmetic is exact, so a gradient must be, exactly, what a step of 1 in one
