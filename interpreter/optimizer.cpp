@@ -107,7 +107,7 @@ void OptimizerState::apply(const Optimizer& optimizer, float learning_rate,
     for (const auto& moment : moments_) kept.push_back(values_of(moment[i]));
     if (optimizer.rule == UpdateRule::sgd) {
       sgd_step(optimizer, learning_rate, gradients[i].floats(), steps_ == 0, p,
-               kept.empty() ? nullptr : &kept[0]);
+               kept.empty() ? nullptr : kept.data());
     } else {
       adam_step(optimizer, learning_rate, constants, gradients[i].floats(), p, kept[0], kept[1]);
     }

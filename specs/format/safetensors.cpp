@@ -17,7 +17,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t length_size = 8;
-constexpr std::string_view metadata = "__metadata__";
+constexpr std::string_view reserved = safetensors_reserved_name;
 
 constexpr std::array<std::pair<std::string_view, ElementType>, 3> known_types{{
     {"F32", ElementType::float32},
@@ -154,7 +154,7 @@ Result<std::vector<SafetensorsEntry>> read_entries(const Sections& sections) {
   if (!members) return members.error();
   std::vector<SafetensorsEntry> out;
   for (const auto& [name, cursor] : *members) {
-    if (name == metadata) {
+    if (name == reserved) {
       if (auto checked = check_metadata(cursor); !checked) return checked.error();
       continue;
     }
@@ -186,7 +186,7 @@ Json header_entry(const TensorType& type, std::size_t begin, std::size_t end) {
 }
 
 void require_distinct_names(std::span<const NamedTensor> tensors) {
-  std::set<std::string_view> names{metadata};
+  std::set<std::string_view> names{reserved};
   for (const auto& [name, tensor] : tensors) {
     if (!names.insert(name).second) throw std::logic_error("a tensor's name is taken: " + name);
   }
@@ -226,7 +226,7 @@ Result<SafetensorsMetadata> read_safetensors_metadata(std::string_view bytes) {
   if (!fields) return fields.error();
   SafetensorsMetadata out;
   for (const auto& [name, cursor] : *fields) {
-    if (name != metadata) continue;
+    if (name != reserved) continue;
     const auto texts = cursor.members();
     if (!texts) return texts.error();
     for (const auto& [key, value] : *texts) {
@@ -239,7 +239,7 @@ Result<SafetensorsMetadata> read_safetensors_metadata(std::string_view bytes) {
 }
 
 std::string write_safetensors(std::span<const NamedTensor> tensors,
-                              const SafetensorsMetadata& texts) {
+                              const SafetensorsMetadata& metadata) {
   require_distinct_names(tensors);
   const std::vector<std::size_t> order = data_order(tensors);
   JsonObject header(tensors.size());
@@ -249,10 +249,10 @@ std::string write_safetensors(std::span<const NamedTensor> tensors,
     size += tensors[i].second.bytes().size();
     header[i] = {tensors[i].first, header_entry(tensors[i].second.type(), begin, size)};
   }
-  if (!texts.empty()) {
+  if (!metadata.empty()) {
     JsonObject written;
-    for (const auto& [name, value] : texts) written.emplace_back(name, value);
-    header.emplace(header.begin(), metadata, std::move(written));
+    for (const auto& [name, value] : metadata) written.emplace_back(name, value);
+    header.emplace(header.begin(), reserved, std::move(written));
   }
   std::string text = write_json(header, JsonStyle::compact);
   text.append((length_size - text.size() % length_size) % length_size, ' ');

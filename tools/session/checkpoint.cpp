@@ -2,7 +2,7 @@
 
 #include <charconv>
 #include <map>
-#include <optional>
+#include <utility>
 
 #include "touchstone/op/vocabulary.h"
 
@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::string_view format_name = "touchstone.checkpoint";
 constexpr std::string_view format_version = "1";
-constexpr std::string_view setting_prefix = "configuration/";
+
+std::string setting_key(const std::string& name) { return "configuration/" + name; }
 
 std::string moment_prefix(std::size_t k) { return "moment" + std::to_string(k + 1) + "/"; }
 
@@ -52,11 +53,12 @@ Result<void> check_run(const Texts& texts, const RunIdentity& run) {
     return checked;
   }
   for (const auto& [name, value] : run.configuration) {
-    const auto found = text_at(texts, std::string(setting_prefix) + name);
+    const auto found = text_at(texts, setting_key(name));
     if (!found) return found.error();
     if (*found == value) continue;
-    return rejected("__metadata__", "the checkpoint was made with " + name + " " +
-                                        printable(*found) + ", not " + value);
+    std::string reason = "the checkpoint was made with ";
+    reason.append(name).append(" ").append(printable(*found)).append(", not ").append(value);
+    return rejected("__metadata__", std::move(reason));
   }
   return check_text(texts, "configuration_digest", digest_of_settings(run.configuration).hex(),
                     "the checkpoint was made with other settings");
@@ -129,7 +131,7 @@ std::string write_checkpoint(const TrainingState& state, const RunIdentity& run,
                             {"model", run.model.hex()},
                             {"data", run.data.hex()}};
   for (const auto& [name, value] : run.configuration) {
-    texts.emplace_back(std::string(setting_prefix) + name, value);
+    texts.emplace_back(setting_key(name), value);
   }
   texts.emplace_back("configuration_digest", digest_of_settings(run.configuration).hex());
   return write_safetensors(tensors, texts);
