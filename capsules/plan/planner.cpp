@@ -83,7 +83,8 @@ std::optional<std::string> refusal_of(const Capsule& capsule, const NodeClass& n
   return std::nullopt;
 }
 
-bool uses_mpfr(const std::vector<SymbolicReading>& readings) {
+bool uses_mpfr(Op op, const std::vector<SymbolicReading>& readings) {
+  if (operation(op).uses_turns) return true;
   return std::any_of(readings.begin(), readings.end(), [](const auto& reading) {
     const auto nodes = reading.arena.nodes();
     return std::any_of(nodes.begin(), nodes.end(),
@@ -98,10 +99,10 @@ struct Meanings {
 
 Meanings meanings_of(Op op, const Attributes& attributes, Demand demand) {
   const auto readings = symbolic_readings(op, attributes);
-  Meanings out{{meaning_digest(op, attributes, readings), uses_mpfr(readings)}, std::nullopt};
+  Meanings out{{meaning_digest(op, attributes, readings), uses_mpfr(op, readings)}, std::nullopt};
   if (demand == Demand::inference || !operation(op).differentiable) return out;
   const auto gradients = symbolic_vjp_readings(op, attributes);
-  out.vjp = Meaning{vjp_meaning_digest(op, attributes, gradients), uses_mpfr(gradients)};
+  out.vjp = Meaning{vjp_meaning_digest(op, attributes, gradients), uses_mpfr(op, gradients)};
   return out;
 }
 

@@ -28,7 +28,7 @@ enum class Demand : std::uint8_t {
 /// What one direction of an operation means at given attributes.
 struct Meaning {
   Digest digest;
-  bool uses_mpfr = false;  ///< whether it contains functions that MPFR rounds
+  bool uses_mpfr = false;  ///< whether it holds functions or constants that MPFR rounds
 };
 
 /// Uses of one operation that look alike to every checker: same attributes, same operand types,

@@ -160,6 +160,7 @@ struct Operation {
   bool variadic = false;
   std::vector<AttributeSpec> attributes = {};
   bool differentiable = true;
+  bool uses_turns = false;  ///< whether it holds rounded cosines and sines of rational turns
   bool gives_mask = false;  ///< otherwise the result holds values
   /// The result's shape. The number and element types of operands are right and the attributes are
   /// complete. Refuses, as unreadable, every shape at which the definition would read outside an
