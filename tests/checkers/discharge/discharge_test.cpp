@@ -56,8 +56,9 @@ TEST(Discharge, BindsEvidenceToWhatWasRun) {
   }
 }
 
-TEST(Discharge, TheExponentialRestsOnMpfrAndNothingElseDoes) {
-  for (const auto& [op, expected] : {std::pair{Op::softmax, true}, std::pair{Op::relu, false}}) {
+TEST(Discharge, WhatMpfrRoundsRestsOnItAndNothingElseDoes) {
+  for (const auto& [op, expected] :
+       {std::pair{Op::softmax, true}, std::pair{Op::rfft, true}, std::pair{Op::relu, false}}) {
     const Plan plan = plan_of(op, {Shape::of({2, 3})});
     const SelfCheckResult self_check =
         self_check_of(plan.classes[0], Contract::value, native_kernels());
