@@ -30,6 +30,7 @@ std::map<std::string, ValueId> trainable_parameters(const Graph& model,
   for (std::size_t i = 0; i < model.values.size(); ++i) {
     const Value& value = model.values[i];
     if (!value.constant || value.type.element != ElementType::float32 || statistics[i]) continue;
+    if (value.type.shape.rank() == 0) continue;
     if (!frozen.contains(value.name)) out.emplace(value.name, static_cast<ValueId>(i));
   }
   return out;

@@ -40,8 +40,9 @@ struct TrainingGraph {
   [[nodiscard]] GradientRequest request() const;
 };
 
-/// The training graph of a model. All float32 parameters train, but those that are frozen and the
-/// mean and variance that a batch_norm reads: these are statistics of data, held as they are.
+/// The training graph of a model. All float32 parameters train, but those that are frozen, the mean
+/// and variance that a batch_norm reads, which are statistics of data, and those without an axis,
+/// which are constants of a formula: readers make them where an operator is composed.
 /// The names of the target and of the loss are "target" and "loss", with "_2", "_3", … where the
 /// model uses them.
 ///

@@ -21,7 +21,7 @@ Tensor filled(std::initializer_list<std::int64_t> extents, float value) {
                     std::vector<float>(static_cast<std::size_t>(shape.element_count()), value));
 }
 
-/// y = batch_norm(linear(x, w, b)): float32 [4,3].
+/// y = batch_norm(linear(x, w, b)) · half: float32 [4,3].
 Graph model(const std::string& input = "x") {
   GraphBuilder builder;
   const ValueId x = *builder.add_input(input, floats({4, 2}));
@@ -35,7 +35,8 @@ Graph model(const std::string& input = "x") {
   const ValueId bias = parameter("z_bias", {3});
   const ValueId mean = parameter("mean", {3});
   const ValueId variance = parameter("variance", {3});
-  builder.mark_output(*builder.add_node("y", Op::batch_norm, {}, {h, scale, bias, mean, variance}));
+  const ValueId n = *builder.add_node("n", Op::batch_norm, {}, {h, scale, bias, mean, variance});
+  builder.mark_output(*builder.add_node("y", Op::mul, {}, {n, parameter("half", {})}));
   return *std::move(builder).finish({});
 }
 
