@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "batch_rows.h"
-#include "sample_attributes.h"
 
 /// A batch of n is n batches of one, bit for bit, for every operation that has a batch.
 namespace touchstone::evaluation {
