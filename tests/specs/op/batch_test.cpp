@@ -34,10 +34,6 @@ Operand entry(const Operand& x, std::size_t axis, std::int64_t k) {
   return out;
 }
 
-bool same(const Operand& x, const Operand& y) {
-  return x.extents == y.extents && bits(floats(x)) == bits(floats(y));
-}
-
 /// One choice of operands of a row, and a gradient of the result.
 struct Sample {
   const Row& row;

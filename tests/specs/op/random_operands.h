@@ -99,4 +99,9 @@ class Draw {
   Mix mix_;
   std::mt19937_64 bits_;
 };
+/// The same bits, NaN being one value.
+inline bool same(const Operand& x, const Operand& y) {
+  return x.extents == y.extents && bits(floats(x)) == bits(floats(y));
+}
+
 }  // namespace touchstone::evaluation
