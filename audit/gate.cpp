@@ -245,16 +245,18 @@ std::optional<std::string> class_fault(const NodeClass& node, Demand demand) {
            (vjp ? " is to be trained without a gradient" : " has a gradient nobody asked for");
   }
   if (node.capsule == nullptr) return std::nullopt;
+  if (node.capsule->op != node.op || node.capsule->refines != node.op) {
+    return node.capsule->name + " does not compute " + std::string(operation(node.op).name);
+  }
   std::vector<Contract> needed(forward_contracts.begin(), forward_contracts.end());
   if (vjp) needed.push_back(Contract::vjp);
   for (const Contract contract : needed) {
-    const auto& claims = node.capsule->claims;
-    const bool claimed = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
-      return claim.contract == contract && contract_of(claim.obligation) == contract;
-    });
-    if (!claimed) {
+    for (const Obligation obligation : obligations_in(contract)) {
+      const Claim expected{node.capsule->name, node.op, contract, obligation};
+      const auto& claims = node.capsule->claims;
+      if (std::find(claims.begin(), claims.end(), expected) != claims.end()) continue;
       return node.capsule->name + " makes no claim for its contract " +
-             std::string(name_of(contract));
+             std::string(name_of(contract)) + ": " + std::string(name_of(obligation));
     }
   }
   return std::nullopt;
@@ -266,9 +268,13 @@ std::optional<std::string> plan_fault(const Plan& plan) {
   if (plan.graph == nullptr || plan.graph->nodes.empty()) return "the model has no operations";
   if (plan.class_of_node.size() != plan.graph->nodes.size()) return "it leaves nodes out";
   for (std::size_t n = 0; n < plan.class_of_node.size(); ++n) {
-    const bool known = plan.class_of_node[n] < plan.classes.size();
-    if (!known || plan.classes[plan.class_of_node[n]].op != plan.graph->nodes[n].op) {
-      return "it puts a node in a class of another operation";
+    const Node& node = plan.graph->nodes[n];
+    const std::uint32_t number = plan.class_of_node[n];
+    const NodeClass* const its = number < plan.classes.size() ? &plan.classes[number] : nullptr;
+    if (its == nullptr || its->op != node.op || its->attributes != node.attributes ||
+        its->operands != plan.graph->input_types(node) ||
+        its->result != plan.graph->value(node.output).type) {
+      return "it puts a node in a class of another use";
     }
   }
   for (const NodeClass& node : plan.classes) {

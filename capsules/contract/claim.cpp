@@ -74,4 +74,12 @@ Contract contract_of(Obligation obligation) {
   throw std::logic_error("not an obligation");
 }
 
+std::vector<Obligation> obligations_in(Contract contract) {
+  std::vector<Obligation> out;
+  for (const Obligation obligation : all_obligations) {
+    if (contract_of(obligation) == contract) out.push_back(obligation);
+  }
+  return out;
+}
+
 }  // namespace touchstone

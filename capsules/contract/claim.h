@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "touchstone/op/vocabulary.h"
 
@@ -51,6 +52,9 @@ inline constexpr std::array all_obligations{
 /// One sentence.
 [[nodiscard]] std::string_view sentence_of(Obligation obligation);
 [[nodiscard]] Contract contract_of(Obligation obligation);
+
+/// The statements that a contract consists of.
+[[nodiscard]] std::vector<Obligation> obligations_in(Contract contract);
 
 /// What one capsule promises in one contract field. A claim whose obligation belongs to another
 /// contract than the field it stands in is an error wherever it is read.

@@ -14,7 +14,6 @@ Diagnostic fault(const Capsule& capsule, std::string reason) {
 }
 
 std::optional<Diagnostic> claim_fault(const Capsule& capsule) {
-  std::set<Contract> seen;
   std::set<Obligation> claimed;
   for (const Claim& claim : capsule.claims) {
     if (claim.capsule != capsule.name || claim.op != capsule.op) {
@@ -24,25 +23,24 @@ std::optional<Diagnostic> claim_fault(const Capsule& capsule) {
       return fault(capsule, "claims " + std::string(name_of(claim.obligation)) +
                                 " in the contract field " + std::string(name_of(claim.contract)));
     }
-    const bool repeated = !claimed.insert(claim.obligation).second;
-    // A gradient is several statements; each other contract is one.
-    if (repeated || (!seen.insert(claim.contract).second && claim.contract != Contract::vjp)) {
-      return fault(capsule,
-                   "claims its contract " + std::string(name_of(claim.contract)) + " twice");
-    }
-  }
-  for (const Contract needed : forward_contracts) {
-    if (capsule.forward && !seen.contains(needed)) {
-      return fault(capsule, "makes no claim for its contract " + std::string(name_of(needed)));
+    if (!claimed.insert(claim.obligation).second) {
+      return fault(capsule, "claims " + std::string(name_of(claim.obligation)) + " twice");
     }
   }
   const bool has_vjp = capsule.vjp_mode != VjpMode::none;
   if (has_vjp && !operation(capsule.op).differentiable) {
     return fault(capsule, "has a gradient of an operation that is not differentiable");
   }
-  if (has_vjp != seen.contains(Contract::vjp)) {
-    return fault(capsule, has_vjp ? "makes no claim for its contract vjp"
-                                  : "claims a gradient that its vjp_mode none denies");
+  for (const Obligation obligation : all_obligations) {
+    const bool vjp = contract_of(obligation) == Contract::vjp;
+    if ((vjp ? has_vjp : capsule.forward) && !claimed.contains(obligation)) {
+      return fault(capsule, "makes no claim for its contract " +
+                                std::string(name_of(contract_of(obligation))) + ": " +
+                                std::string(name_of(obligation)));
+    }
+    if (vjp && !has_vjp && claimed.contains(obligation)) {
+      return fault(capsule, "claims a gradient that its vjp_mode none denies");
+    }
   }
   return std::nullopt;
 }

@@ -36,6 +36,11 @@ struct IndexReport {
 /// offers no way), threads carry out disjoint shares of one loop, and each element is written once
 /// in the whole loop, hence by one thread.
 ///
+/// What a definition keeps to itself while it sums or normalises a row (a local array) is no buffer
+/// and not enumerated; positions in it that depend on indices are checked as they are used. A
+/// mask's elements are statements without content, so they steer no position; nor do counters,
+/// which are read as 0.
+///
 /// Index operands: a position depends on one index value, in [−n, n) by the precondition that
 /// execution checks, and it does so by one translation for negative and one for other values. A
 /// translation that stays inside at both ends of an interval stays inside between them, so reading

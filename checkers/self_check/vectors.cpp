@@ -40,6 +40,7 @@ VectorSet::VectorSet(const SymbolicReading& reading) : state_(0x746F756368ULL) {
   begins_.push_back(length);
   const bool is_short = length <= longest_filled;
   add_uniform();
+  add_halves();
   if (length <= most_single_positions) add_single_positions(reading);
   if (is_short) add_operand_fills();
   add_seeded(is_short ? seeded : seeded_when_long);
@@ -94,6 +95,25 @@ void VectorSet::add_seeded(std::size_t count) {
     if (n % 2 == 0) continue;
     for (std::uint32_t& bits : vector) {
       if (random() % 8 == 0) bits = specials[random() % specials.size()];
+    }
+  }
+}
+
+/// Each operand with one half −∞ (left out, in a mask) and the other ordinary: rows that are empty
+/// at first, or from some place on.
+void VectorSet::add_halves() {
+  for (const bool second : {false, true}) {
+    const auto vector = append();
+    fill_ordinary(vector);
+    for (std::size_t i = 0; i + 1 < begins_.size(); ++i) {
+      const std::size_t middle = (begins_[i] + begins_[i + 1]) / 2;
+      for (std::size_t j = begins_[i]; j < begins_[i + 1]; ++j) {
+        if ((j >= middle) == second) {
+          vector[j] = 0xFF800000U;
+        } else {
+          vector[j] |= 1U;
+        }
+      }
     }
   }
 }

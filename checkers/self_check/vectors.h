@@ -12,11 +12,11 @@ namespace touchstone {
 /// element of a mask, operand by operand. Deterministic.
 class VectorSet {
  public:
-  /// Each special value in all positions; each special value in each position alone, the others
-  /// ordinary; operands filled with combinations of the special values that underflow, overflow and
-  /// cancel against each other; and seeded vectors. With more than 128 elements the single
-  /// positions are left out, with more than 2,048 the combinations too, and fewer vectors are
-  /// seeded.
+  /// Each special value in all positions; −∞ in one half of each operand; each special value in
+  /// each position alone, the others ordinary; operands filled with combinations of the special
+  /// values that underflow, overflow and cancel against each other; and seeded vectors. With more
+  /// than 128 elements the single positions are left out, with more than 2,048 the combinations
+  /// too, and fewer vectors are seeded.
   explicit VectorSet(const SymbolicReading& reading);
 
   [[nodiscard]] std::size_t count() const { return count_; }
@@ -26,6 +26,7 @@ class VectorSet {
 
  private:
   void add_uniform();
+  void add_halves();
   void add_single_positions(const SymbolicReading& reading);
   void add_operand_fills();
   void add_seeded(std::size_t count);

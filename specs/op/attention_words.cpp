@@ -57,8 +57,8 @@ Result<Shape> attention_shape(const Attributes&, Shapes x) {
 Instances small_classes(const Attributes& attributes) {
   const std::vector<TensorType> grouped{values({1, 2, 2, 2}), values({1, 1, 3, 2}),
                                         values({1, 1, 3, 1})};
-  const std::vector<TensorType> batched{values({2, 1, 1, 1}), values({2, 1, 2, 1}),
-                                        values({2, 1, 2, 2})};
+  const std::vector<TensorType> batched{values({2, 4, 1, 1}), values({2, 2, 2, 1}),
+                                        values({2, 2, 2, 2})};
   Instances out{{attributes, grouped}, {attributes, batched}};
   const auto add = [&](std::vector<TensorType> operands, const TensorType& mask) {
     operands.push_back(mask);
@@ -69,6 +69,8 @@ Instances small_classes(const Attributes& attributes) {
   add(batched, masks({2, 1, 1, 2}));
   add(batched, values({2}));
   add(batched, values({1, 1}));
+  // More queries than keys: under causal the last ones see all.
+  out.push_back({attributes, {values({1, 1, 3, 1}), values({1, 1, 2, 1}), values({1, 1, 2, 1})}});
   return out;
 }
 
@@ -96,6 +98,12 @@ Instances flash_classes(const Attributes& attributes) {
     out.back().operands.push_back(masks({keys}));
   }
   return out;
+}
+
+/// One number added to every score: its gradient is a long sum.
+Instances shared_mask_classes(const Attributes& attributes) {
+  const TensorType rows = values({1, 1, 65, 1});
+  return {{attributes, {rows, rows, rows, values({1})}}};
 }
 
 /// Each row reads, for each key, query, key and value along their widths and the mask. The
@@ -138,6 +146,7 @@ std::vector<Operation> attention() {
        .attributes = attention_attributes,
        .shape_rule = attention_shape,
        .class_instances = flash_classes,
+       .more_gradient_instances = shared_mask_classes,
        .work = attention_work},
       {.op = Op::scaled_dot_product_attention,
        .name = "scaled_dot_product_attention",
@@ -147,6 +156,7 @@ std::vector<Operation> attention() {
        .attributes = attention_attributes,
        .shape_rule = attention_shape,
        .class_instances = dot_product_classes,
+       .more_gradient_instances = shared_mask_classes,
        .work = attention_work},
   };
 }

@@ -37,7 +37,7 @@ Integers small_target(const Attributes& attributes) {
 }
 
 Index small_extents(std::size_t rank) {
-  static constexpr std::int64_t lengths[max_rank] = {2, 3, 2, 1, 1, 1, 1, 1};
+  static constexpr std::int64_t lengths[max_rank] = {2, 3, 2, 2, 2, 1, 1, 1};
   Index out = Index::zeros(rank);
   for (std::size_t axis = 0; axis < rank; ++axis) out[axis] = lengths[axis];
   return out;

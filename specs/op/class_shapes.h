@@ -15,7 +15,9 @@
 /// meaning digest beside the terms.
 ///
 /// Operations that sum canonically also have one axis of 4096 + 129 elements, which visits every
-/// rule of that order: lanes, their halving, and chunks.
+/// rule of that order: lanes, their halving, and chunks. Where only a gradient sums that many
+/// terms, as that of a broadcast operand or of a bias does, the shape is for gradients alone. (The
+/// sums of a pooling's gradient are as long as its kernel, which is clipped.)
 namespace touchstone::class_shapes {
 
 using Instances = std::vector<ClassInstance>;
@@ -38,7 +40,7 @@ inline constexpr std::int64_t long_axis = 4096 + 128 + 1;  ///< of canonical_sum
 [[nodiscard]] Integers clipped_window(const Integers& list);
 /// The target of reshape or broadcast with two extents of at most 3 and the others at most 2.
 [[nodiscard]] Integers small_target(const Attributes& attributes);
-/// Lengths 2, 3, 2, 1, 1, …: neighbours differ, so that exchanged axes show.
+/// Lengths 2, 3, 2, 2, 2, 1, …: exchanged axes show among those that models use.
 [[nodiscard]] Index small_extents(std::size_t rank);
 /// The least rank, at least 1, at which every given axis exists; negative axes count from the end.
 [[nodiscard]] std::size_t least_rank(const Integers& axes);

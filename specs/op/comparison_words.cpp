@@ -28,6 +28,10 @@ Instances where_classes(const Attributes& attributes) {
           {attributes, {masks({}), values({2, 1}), values({1, 3})}}};
 }
 
+Instances where_gradient_classes(const Attributes& attributes) {
+  return {{attributes, {masks({long_axis}), values({long_axis}), values({1})}}};
+}
+
 }  // namespace
 
 std::vector<Operation> comparison() {
@@ -83,7 +87,8 @@ std::vector<Operation> comparison() {
        .operands = {{"condition", OperandKind::mask}, {"x"}, {"y"}},
        .min_operands = 3,
        .shape_rule = where_shape,
-       .class_instances = where_classes},
+       .class_instances = where_classes,
+       .more_gradient_instances = where_gradient_classes},
   };
 }
 

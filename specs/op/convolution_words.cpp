@@ -248,6 +248,26 @@ const std::vector<AttributeSpec> conv_transpose_attributes{
     {"strides", Integers{}, false,
      "distance in the result of positions of x, per spatial axis; empty: 1"}};
 
+/// A large batch of single elements, whose bias gradient is a long sum, and several places along
+/// every axis. Without padding and groups: the other class shapes have those.
+Instances conv_gradient_classes(const Attributes& given) {
+  Attributes attributes = given;
+  std::size_t spatial = 1;
+  for (const char* name : {"strides", "dilations", "pads_begin", "pads_end", "output_padding"}) {
+    if (!given.contains(name)) continue;
+    spatial = std::max(spatial, given.integers(name).size());
+    attributes.set(name, Integers{});
+  }
+  attributes.set("groups", std::int64_t{1});
+  const Index ones = Index{1, 1, 1}.part(0, spatial);
+  const Index threes = Index{3, 3, 3}.part(0, spatial);
+  const Index twos = Index{2, 2, 2}.part(0, spatial);
+  return {
+      {attributes,
+       {values(Index{long_axis, 1}.joined(ones)), values(Index{1, 1}.joined(ones)), values({1})}},
+      {attributes, {values(Index{1, 1}.joined(threes)), values(Index{1, 1}.joined(twos))}}};
+}
+
 }  // namespace
 
 std::vector<Operation> convolution() {
@@ -260,6 +280,7 @@ std::vector<Operation> convolution() {
        .attributes = conv_attributes,
        .shape_rule = conv_shape,
        .class_instances = conv_classes,
+       .more_gradient_instances = conv_gradient_classes,
        .work = conv_work},
       {.op = Op::conv_transpose,
        .name = "conv_transpose",
@@ -269,6 +290,7 @@ std::vector<Operation> convolution() {
        .attributes = conv_transpose_attributes,
        .shape_rule = conv_transpose_shape,
        .class_instances = conv_transpose_classes,
+       .more_gradient_instances = conv_gradient_classes,
        .work = conv_transpose_work},
   };
 }

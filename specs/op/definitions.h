@@ -28,11 +28,15 @@
 namespace touchstone {
 
 /// Carries out this part of one pass of the definition of `op` in the domain `d`. The operands of a
-/// vjp pass are the operation's own, then its result, then the cotangent (`pass_operands`).
+/// vjp pass are the operation's own, then its result, then the cotangent (`types_of`).
 template <Op op, Domain D>
 void define(const D& d, const Attributes& attributes, Pass pass, Part part, const Operands<D>& x,
             const Target<D>& out) {
   using Meaning = Definition<op>;
+  // Nothing is to be written, however many empty rows there are to go through.
+  if (std::visit([](const auto& result) { return result.shape().element_count() == 0; }, out)) {
+    return;
+  }
   if (pass.is_forward()) {
     const Use<D> use{d, attributes, part, x};
     return std::visit(

@@ -119,7 +119,8 @@ std::optional<Work> spectral_conv_work(const Attributes&, Shapes x, const Shape&
   const auto channels = checked_add(x[0][1], result[1]);
   const auto lines = channels ? checked_mul(batch, *channels) : std::nullopt;
   auto row = lines ? checked_mul(*lines, 2 * modes) : std::nullopt;
-  const auto inputs = checked_mul(batch, 2 * n);
+  const auto numbers = checked_mul<std::int64_t>(2, n);
+  const auto inputs = numbers ? checked_mul(batch, *numbers) : std::nullopt;
   if (row) row = inputs ? checked_add(*row, *inputs) : std::nullopt;
   if (!lines) return std::nullopt;
   return transforms_work(*lines, n, accesses, row);

@@ -35,7 +35,6 @@ template <Domain D, class Base>
 void scatter_add(Part part, std::size_t axis, const Base& base, const typename D::IndexIn& indices,
                  const typename D::In& updates, const typename D::Out& out) {
   const std::int64_t length = out.shape()[axis];
-  if (length == 0) return;  // however many empty columns there are
   const IndexRange all_indices = all(indices.shape());
   for (const Index& rest : part.of(Shape::of(out.shape().extents().without(axis)))) {
     const Index before = rest.part(0, axis);
@@ -43,7 +42,7 @@ void scatter_add(Part part, std::size_t axis, const Base& base, const typename D
     std::vector<typename D::Value> column;
     for (std::int64_t v = 0; v < length; ++v) column.push_back(base(rest.inserted(axis, v)));
     for (const Index& k : all_indices) {
-      auto& sum = column[static_cast<std::size_t>(wrapped_index(indices(k), length))];
+      auto& sum = column.at(static_cast<std::size_t>(wrapped_index(indices(k), length)));
       sum = sum + updates(before.joined(k).joined(after));
     }
     for (std::int64_t v = 0; v < length; ++v) {

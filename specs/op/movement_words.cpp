@@ -136,7 +136,7 @@ Result<Shape> slice_shape(const Attributes& attributes, Shapes x) {
     const auto axis = static_cast<std::size_t>(axes[i]);
     seen.set(axis);
     if (steps[i] == 0) return refuse("attribute steps has an entry 0");
-    const auto reach = checked_mul(counts[i] - 1, steps[i]);
+    const auto reach = checked_mul(std::max<std::int64_t>(counts[i], 0) - 1, steps[i]);
     const auto last = reach ? checked_add(starts[i], *reach) : std::nullopt;
     const auto inside = [&](std::int64_t at) { return at >= 0 && at < x[0][axis]; };
     const bool empty = counts[i] == 0;
@@ -158,6 +158,12 @@ Instances broadcast_classes(const Attributes& given) {
   return {{attributes, {values({})}},
           {attributes, {values(target)}},
           {attributes, {values(alternating)}}};
+}
+
+Instances broadcast_gradient_classes(const Attributes& given) {
+  Attributes attributes = given;
+  attributes.set("shape", Integers{long_axis});
+  return {{attributes, {values({1})}}};
 }
 
 Instances concat_classes(const Attributes& attributes) {
@@ -268,7 +274,8 @@ std::vector<Operation> movement() {
        .min_operands = 1,
        .attributes = {{"shape", Integers{}, required, "extents of the result"}},
        .shape_rule = broadcast_shape,
-       .class_instances = broadcast_classes},
+       .class_instances = broadcast_classes,
+       .more_gradient_instances = broadcast_gradient_classes},
       {.op = Op::concat,
        .name = "concat",
        .formula = "the operands one after another along an axis",

@@ -35,6 +35,13 @@ Instances batch_norm_classes(const Attributes& attributes) {
   return out;
 }
 
+Instances batch_norm_gradient_classes(const Attributes& attributes) {
+  const TensorType one = values({1});
+  const TensorType two = values({2});
+  return {{attributes, {values({long_axis, 1}), one, one, one, one}},
+          {attributes, {values({2, 2, 3}), two, two, two, two}}};
+}
+
 /// The lengths of the normalised axes of x, ascending.
 Shape row_shape(const Attributes& attributes, const Shape& x) {
   const AxisSet normalized = axes_of(attributes, x.rank());
@@ -71,6 +78,33 @@ Instances row_norm_classes(const Attributes& attributes, std::size_t parameters)
   return out;
 }
 
+/// Many rows of one element, whose scale and bias gradients are long sums. None where every axis
+/// may be normalised.
+Instances many_rows(const Attributes& attributes, std::size_t parameters) {
+  const std::size_t rank = distinct_rank(attributes.integers("axes"));
+  const AxisSet normalized = axes_of(attributes, rank);
+  Index x = Index::zeros(rank);
+  std::size_t kept = rank;
+  for (std::size_t axis = rank; axis-- > 0;) {
+    x[axis] = 1;
+    if (!normalized[axis]) kept = axis;
+  }
+  if (kept == rank) return {};
+  x[kept] = long_axis;
+  const TensorType row = values(row_shape(attributes, Shape::of(x)).extents());
+  ClassInstance out{attributes, {values(x)}};
+  out.operands.insert(out.operands.end(), parameters, row);
+  return {out};
+}
+
+Instances layer_norm_gradient_classes(const Attributes& attributes) {
+  return many_rows(attributes, 2);
+}
+
+Instances rms_norm_gradient_classes(const Attributes& attributes) {
+  return many_rows(attributes, 1);
+}
+
 Instances layer_norm_classes(const Attributes& attributes) {
   return row_norm_classes(attributes, 2);
 }
@@ -98,7 +132,8 @@ std::vector<Operation> normalization() {
        .min_operands = 5,
        .attributes = {epsilon_spec("added to the variance")},
        .shape_rule = batch_norm_shape,
-       .class_instances = batch_norm_classes},
+       .class_instances = batch_norm_classes,
+       .more_gradient_instances = batch_norm_gradient_classes},
       {.op = Op::layer_norm,
        .name = "layer_norm",
        .formula = "m = mean(x), corrected once; c = x - m; "
@@ -108,6 +143,7 @@ std::vector<Operation> normalization() {
        .attributes = {normalized_axes, epsilon_spec("added to the variance")},
        .shape_rule = row_norm_shape,
        .class_instances = layer_norm_classes,
+       .more_gradient_instances = layer_norm_gradient_classes,
        .work = row_norm_work},
       {.op = Op::rms_norm,
        .name = "rms_norm",
@@ -117,6 +153,7 @@ std::vector<Operation> normalization() {
        .attributes = {normalized_axes, epsilon_spec("added to the mean of squares")},
        .shape_rule = row_norm_shape,
        .class_instances = rms_norm_classes,
+       .more_gradient_instances = rms_norm_gradient_classes,
        .work = row_norm_work},
   };
 }

@@ -119,14 +119,17 @@ Instances pool_classes(const Attributes& given) {
   }
   attributes.set("kernel", kernel);
   PoolGeometry g = pool_geometry(attributes);
-  Index x{1, 2};
+  Index x{2, 2};
   for (std::size_t s = 0; s < g.spatial(); ++s) {
     const std::int64_t gap = (g.kernel[s] - 1) * g.places.dilations[s];
     const std::int64_t most = s == 0 ? gap : std::min<std::int64_t>(gap, 1);
     g.places.pads_begin[s] = std::min(g.places.pads_begin[s], most);
     g.pads_end[s] = std::min(g.pads_end[s], most);
+    // Three windows along the first axis and two along the others, so that sums over windows have
+    // an order.
+    const std::int64_t steps = s == 0 ? 2 : 1;
     const std::int64_t further =
-        s == 0 ? g.places.strides[s] + (attributes.boolean("ceil_mode") ? 1 : 0) : 0;
+        steps * g.places.strides[s] + (s == 0 && attributes.boolean("ceil_mode") ? 1 : 0);
     const std::int64_t wanted = gap + 1 + further - g.places.pads_begin[s] - g.pads_end[s];
     x = x.with(std::max({wanted, g.places.dilations[s], std::int64_t{1}}));
   }

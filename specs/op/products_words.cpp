@@ -49,6 +49,19 @@ Instances linear_classes(const Attributes& attributes) {
           {attributes, {values({2}), values({1, 2}), values({1})}}};
 }
 
+/// Many rows, whose bias and weight gradients are long sums.
+Instances linear_gradient_classes(const Attributes& attributes) {
+  return {{attributes, {values({long_axis, 1}), values({1, 1}), values({1})}},
+          {attributes, {values({2, 2, 2}), values({2, 2}), values({2})}}};
+}
+
+/// A matrix that many share, and products of nothing.
+Instances matmul_gradient_classes(const Attributes& attributes) {
+  return {{attributes, {values({long_axis, 1, 1}), values({1, 1})}},
+          {attributes, {values({3, 2, 2}), values({2, 2})}},
+          {attributes, {values({0, 2}), values({2, 1})}}};
+}
+
 Instances matmul_classes(const Attributes& attributes) {
   return {{attributes, {values({2, 3}), values({3, 2})}},
           {attributes, {values({2, 1, 1, 2}), values({3, 2, 1})}},
@@ -70,6 +83,7 @@ std::vector<Operation> products() {
        .min_operands = 2,
        .shape_rule = linear_shape,
        .class_instances = linear_classes,
+       .more_gradient_instances = linear_gradient_classes,
        .work = product_work},
       {.op = Op::matmul,
        .name = "matmul",
@@ -78,6 +92,7 @@ std::vector<Operation> products() {
        .min_operands = 2,
        .shape_rule = matmul_shape,
        .class_instances = matmul_classes,
+       .more_gradient_instances = matmul_gradient_classes,
        .work = product_work},
   };
 }

@@ -59,7 +59,11 @@ Instances selective_scan_classes(const Attributes& attributes) {
 /// time for one state, a term of each time for every state or channel, or for every batch entry.
 std::optional<Work> selective_scan_work(const Attributes&, Shapes x, const Shape& result) {
   const std::int64_t states = x[2][1];
-  const auto steps = checked_mul(result.element_count(), std::max<std::int64_t>(states, 1));
+  // The gradient by the decay goes through batch and channels even where no time passes.
+  const auto times = std::max<std::int64_t>(result[1], 1);
+  const auto lanes_of_time = checked_mul(result[0] * result[2], times);
+  const auto steps =
+      lanes_of_time ? checked_mul(*lanes_of_time, std::max<std::int64_t>(states, 1)) : std::nullopt;
   const auto accesses = steps ? checked_mul<std::int64_t>(*steps, 5) : std::nullopt;
   const std::int64_t lines = std::max({states, result[0], result[2]});
   const auto held = checked_mul(result[1], lines);

@@ -152,6 +152,16 @@ Result<TensorType> infer(const Operation& operation, const Attributes& attribute
   return TensorType{result_element(operation, operands), *shape};
 }
 
+std::vector<ClassInstance> gradient_instances(const Operation& operation,
+                                              const Attributes& attributes) {
+  std::vector<ClassInstance> out = operation.class_instances(attributes);
+  if (operation.more_gradient_instances == nullptr) return out;
+  for (ClassInstance& instance : operation.more_gradient_instances(attributes)) {
+    out.push_back(std::move(instance));
+  }
+  return out;
+}
+
 std::vector<Pass> vjp_passes(const Operation& operation, std::span<const TensorType> operands) {
   std::vector<Pass> out;
   if (!operation.differentiable) return out;

@@ -168,6 +168,9 @@ struct Operation {
   Result<Shape> (*shape_rule)(const Attributes&, Shapes) = nullptr;
   /// The class shapes (class_shapes.h).
   std::vector<ClassInstance> (*class_instances)(const Attributes&) = nullptr;
+  /// Class shapes for gradients alone: those at which only a gradient sums many terms. Absent where
+  /// there are none.
+  std::vector<ClassInstance> (*more_gradient_instances)(const Attributes&) = nullptr;
   /// Work of the forward pass; absent where each result element reads each operand at most once.
   /// Nothing where a number does not fit in 63 bits.
   std::optional<Work> (*work)(const Attributes&, Shapes operands, const Shape& result) = nullptr;
@@ -177,6 +180,10 @@ struct Operation {
   /// execution checks.
   [[nodiscard]] bool reads_indices() const;
 };
+
+/// The class shapes at which an operation's gradients are read.
+[[nodiscard]] std::vector<ClassInstance> gradient_instances(const Operation& operation,
+                                                            const Attributes& attributes);
 
 /// All operations, in the order of `Op`.
 [[nodiscard]] std::span<const Operation> vocabulary();

@@ -183,7 +183,7 @@ std::vector<SymbolicReading> symbolic_readings(Op op, const Attributes& attribut
 
 std::vector<SymbolicReading> symbolic_vjp_readings(Op op, const Attributes& attributes) {
   std::vector<SymbolicReading> out;
-  for (const ClassInstance& instance : operation(op).class_instances(attributes)) {
+  for (const ClassInstance& instance : gradient_instances(operation(op), attributes)) {
     for (const Pass pass : vjp_passes(operation(op), instance.operands)) {
       out.push_back(read_at(op, instance, pass));
     }

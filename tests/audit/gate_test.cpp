@@ -137,6 +137,25 @@ TEST_F(GateTest, TestedGradientsAreNotCalledBitExact) {
   EXPECT_FALSE(result.verdict.bit_exact);
 }
 
+TEST_F(GateTest, EveryStatementOfTheGradientIsAskedFor) {
+  for (const Obligation missing : obligations_in(Contract::vjp)) {
+    use_profile("checked_cpu", Demand::training);
+    support_everything();
+    EXPECT_TRUE(gate(plan_, input_).verdict.accepted);
+    Capsule mute = *plan_.classes[0].capsule;
+    std::erase_if(mute.claims, [&](const Claim& claim) { return claim.obligation == missing; });
+    plan_.classes[0].capsule = &mute;
+    expect_rejected("makes no claim for its contract vjp: " + std::string(name_of(missing)));
+  }
+}
+
+TEST_F(GateTest, ACapsuleOfAnotherOperationCannotBePlannedIn) {
+  Capsule other = *plan_.classes[0].capsule;
+  other.refines = Op::add;
+  plan_.classes[0].capsule = &other;
+  expect_rejected("does not compute relu");
+}
+
 TEST_F(GateTest, APlanForTrainingCannotLeaveTheGradientOut) {
   use_profile("checked_cpu", Demand::training);
   support_everything();
@@ -186,7 +205,10 @@ TEST_F(GateTest, APlanThatLeavesSomethingOutRejects) {
   expect_rejected("leaves nodes out");
   use_profile("checked_cpu");
   plan_.class_of_node[0] = 7;
-  expect_rejected("class of another operation");
+  expect_rejected("class of another use");
+  use_profile("checked_cpu");
+  plan_.classes[0].operands = {{ElementType::float32, Shape::of({3})}};
+  expect_rejected("class of another use");
   use_profile("checked_cpu");
   Capsule mute = *plan_.classes[0].capsule;
   mute.claims.clear();

@@ -66,7 +66,7 @@ std::string class_results_digest(const Operation& operation, const Attributes& a
   std::string digest;
   for (const KernelSet& kernels : runnable_kernels()) {
     Sha256 hash;
-    for (const ClassInstance& instance : operation.class_instances(attributes)) {
+    for (const ClassInstance& instance : gradient_instances(operation, attributes)) {
       const TensorType result = *infer(operation, instance.attributes, instance.operands);
       std::vector<Pass> passes = vjp_passes(operation, instance.operands);
       passes.push_back(Pass::forward());

@@ -193,7 +193,8 @@ std::string accepted_sentence(const Verification& v) {
     out += std::string("ACCEPTED  ") + (training ? "Training" : "Running") +
            " this model on this " + std::string(device == "cpu" ? "CPU" : device) +
            " gives the definitions' bits,\n          " +
-           (training ? "of values and of gradients, " : "") + "for every input of these types.\n";
+           (training ? "of every operation's values and gradients, " : "") +
+           "for every input of these types.\n";
     if (reads_indices_given_at_run_time(*v.plan.graph)) {
       out += "          An index outside its axis ends in an error instead.\n";
     }
@@ -206,8 +207,9 @@ std::string accepted_sentence(const Verification& v) {
 }
 
 std::string accepted_text(const Verification& v) {
-  const char* const training =
-      v.plan.demand == Demand::training ? "whether training converges" : "training (--training)";
+  const char* const training = v.plan.demand == Demand::training
+                                   ? "the optimizer's own steps · whether training converges"
+                                   : "training (--training)";
   return accepted_sentence(v) + grade_lines(v) + trust_line(v.gated.verdict) + "  not said  " +
          training + " · other devices than " + std::string(name_of(v.plan.device)) +
          " · whether the network is any good\n";

@@ -66,6 +66,11 @@ TEST(Registry, AGradientIsClaimedExactlyWhereThereIsOne) {
   EXPECT_EQ(fault({capsule}), "none");
   capsule.vjp_mode = VjpMode::backend;
   EXPECT_NE(fault({capsule}).find("no claim for its contract vjp"), std::string::npos);
+  for (const Obligation missing : obligations_in(Contract::vjp)) {
+    capsule = valid("a.add", Op::add);
+    std::erase_if(capsule.claims, [&](const Claim& c) { return c.obligation == missing; });
+    EXPECT_NE(fault({capsule}).find(name_of(missing)), std::string::npos);
+  }
   capsule = valid("a.add", Op::add);
   capsule.claims.push_back(capsule.claims.back());
   EXPECT_NE(fault({capsule}).find("twice"), std::string::npos);
