@@ -71,6 +71,56 @@ TEST(IndexChecker, AcceptsEveryPassOfEveryOperationAtItsClassShapes) {
   }
 }
 
+/// Shapes of a few bytes with endless rows that hold nothing: every pass ends, or says beforehand
+/// that it would not.
+TEST(IndexChecker, EndlessEmptyRowsTakeNoTime) {
+  constexpr std::int64_t endless = std::int64_t{1} << 40U;
+  struct Case {
+    Op op;
+    Attributes attributes;
+    std::vector<Shape> operands;
+  };
+  const Shape one = s({1});
+  const std::vector<Case> cases{
+      {Op::layer_norm, {}, {s({endless, 0}), s({0}), s({0})}},
+      {Op::rms_norm, {{"axes", Integers{0}}}, {s({0, endless}), s({0})}},
+      {Op::batch_norm, {}, {s({endless, 1, 0}), one, one, one, one}},
+      {Op::softmax, {{"axis", std::int64_t{0}}}, {s({1, endless, 0})}},
+      {Op::reduce_sum, {{"axes", Integers{1}}}, {s({endless, 0})}},
+      {Op::matmul, {}, {s({endless, 0}), s({0, 1})}},
+      {Op::linear, {}, {s({endless, 0}), s({0, 0})}},
+      {Op::scatter_add, {}, {s({0, endless}), s({0}), s({0, endless})}},
+      {Op::max_pool,
+       {{"kernel", Integers{1}}, {"strides", Integers{2}}, {"ceil_mode", true}},
+       {s({endless, 1, 0})}},
+      {Op::spectral_conv, {}, {s({endless, 0, 1}), s({0, 0, 1, 2})}},
+      {Op::selective_scan,
+       {},
+       {s({endless, 0, 1}), s({endless, 0, 1}), s({1, 1}), s({endless, 0, 1}), s({endless, 0, 1})}},
+      {Op::selective_scan,
+       {},
+       {s({1, 0, 1}), s({1, 0, 1}), s({1, endless}), s({1, 0, endless}), s({1, 0, endless})}},
+      {Op::scaled_dot_product_attention,
+       {},
+       {s({endless, 1, 0, 1}), s({endless, 1, 1, 1}), s({endless, 1, 1, 0})}}};
+  for (const Case& c : cases) {
+    const Operation& op = operation(c.op);
+    const Attributes attributes = *complete(op, c.attributes);
+    std::vector<TensorType> operands;
+    for (std::size_t i = 0; i < c.operands.size(); ++i) {
+      const bool index = op.operand(i).kind == OperandKind::index;
+      operands.push_back(index ? indices(c.operands[i]) : values(c.operands[i]));
+    }
+    ASSERT_TRUE(infer(op, attributes, operands).ok())
+        << op.name << ": " << infer(op, attributes, operands).error().text();
+    std::vector<Pass> passes = vjp_passes(op, operands);
+    passes.push_back(Pass::forward());
+    for (const Pass pass : passes) {
+      EXPECT_NE(check_index(c.op, attributes, pass, operands).outcome, Outcome::failed) << op.name;
+    }
+  }
+}
+
 TEST(IndexChecker, CountsAccesses) {
   // 2·2 outputs of 3 steps with two reads each, and one write each.
   EXPECT_EQ(check(Op::matmul, {}, {values(s({2, 3})), values(s({3, 2}))}).accesses,

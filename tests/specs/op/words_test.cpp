@@ -329,6 +329,7 @@ TEST(ShapeRules, Movement) {
        {"slice", cut(1, 3, -1, 5), {s({2, 4})}, "reach outside"},
        {"slice", cut(1, 0, INT64_MAX, 3), {s({2, 4})}, "reach outside"},
        {"slice", cut(1, 0, 1, -1), {s({2, 4})}, "reach outside"},
+       {"slice", cut(1, 0, 1, INT64_MIN), {s({2, 4})}, "reach outside"},
        {"slice", cut(2, 0, 1, 1), {s({2, 4})}, "distinct axes"},
        {"gather", at(1), {s({2, 3, 4}), s({5, 6})}, "[2,5,6,4]"},
        {"gather", at(0), {s({3}), s({})}, "[]"},
