@@ -11,6 +11,7 @@
 #include "touchstone/op/indexing.h"
 #include "touchstone/op/memory_domain.h"
 #include "touchstone/op/movement.h"
+#include "touchstone/op/unary.h"
 
 namespace touchstone {
 
@@ -42,6 +43,7 @@ bool define_at_integers(Op op, const Attributes& attributes, const Operands<Inte
     case Op::flatten: Definition<Op::flatten>::forward(use, out); return true;
     case Op::gather: Definition<Op::gather>::forward(use, out); return true;
     case Op::mul: Definition<Op::mul>::forward(use, out); return true;
+    case Op::neg: Definition<Op::neg>::forward(use, out); return true;
     case Op::permute: Definition<Op::permute>::forward(use, out); return true;
     case Op::reshape: Definition<Op::reshape>::forward(use, out); return true;
     case Op::slice: Definition<Op::slice>::forward(use, out); return true;

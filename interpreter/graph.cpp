@@ -5,6 +5,31 @@
 
 namespace touchstone {
 
+namespace {
+
+/// What was given, and for a random operation that names no sequence, the node's own: other nodes
+/// then draw other numbers, and the same node the same ones wherever it stands.
+Attributes with_stream(const Operation& operation, const Attributes& given, const std::string& id) {
+  const auto takes_stream = [](const AttributeSpec& spec) { return spec.name == "stream"; };
+  const bool random =
+      std::any_of(operation.attributes.begin(), operation.attributes.end(), takes_stream);
+  if (!random || given.contains("stream")) return given;
+  Attributes out = given;
+  out.set("stream", id);
+  return out;
+}
+
+/// Indices are read as they are; values that are whole numbers are for shape arithmetic alone.
+bool computes_with_integers(const Operation& meaning, std::span<const TensorType> operands) {
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (meaning.operand(i).kind != OperandKind::value) continue;
+    if (operands[i].element == ElementType::int64) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::vector<TensorType> Graph::input_types(const Node& node) const {
   std::vector<TensorType> out;
   out.reserve(node.inputs.size());
@@ -33,22 +58,6 @@ Result<ValueId> GraphBuilder::add_parameter(std::string name, Tensor tensor) {
   return add_value(std::move(name), type, std::move(tensor));
 }
 
-namespace {
-
-/// What was given, and for a random operation that names no sequence, the node's own: other nodes
-/// then draw other numbers, and the same node the same ones wherever it stands.
-Attributes with_stream(const Operation& operation, const Attributes& given, const std::string& id) {
-  const auto takes_stream = [](const AttributeSpec& spec) { return spec.name == "stream"; };
-  const bool random =
-      std::any_of(operation.attributes.begin(), operation.attributes.end(), takes_stream);
-  if (!random || given.contains("stream")) return given;
-  Attributes out = given;
-  out.set("stream", id);
-  return out;
-}
-
-}  // namespace
-
 Result<ValueId> GraphBuilder::add_node(std::string id, Op op, const Attributes& attributes,
                                        std::vector<ValueId> inputs) {
   const Operation& meaning = operation(op);
@@ -59,10 +68,10 @@ Result<ValueId> GraphBuilder::add_node(std::string id, Op op, const Attributes& 
   for (const ValueId input : inputs) types.push_back(graph_.value(input).type);
   auto type = infer(meaning, *completed, types);
   if (!type) return type.error();
-  if (type->element == ElementType::int64) {
-    return unavailable({}, std::string(meaning.name) + " of " +
-                               std::string(name_of(type->element)) +
-                               " values exists only where shapes are computed while reading");
+  if (computes_with_integers(meaning, types)) {
+    return unavailable({}, std::string(meaning.name) +
+                               " of int64 values exists only where shapes are computed while "
+                               "reading");
   }
   auto output = add_value(id, *type, std::nullopt);
   if (!output) return output.error();

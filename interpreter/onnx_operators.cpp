@@ -216,6 +216,8 @@ bool is_onnx_operator(std::string_view name) {
   return std::binary_search(operators.begin(), operators.end(), name);
 }
 
+std::span<const std::string_view> onnx_operators() { return operators; }
+
 bool same_but_for_style(std::string_view a, std::string_view b) {
   const auto next = [](std::string_view& text) {
     text.remove_prefix(std::min(text.find_first_not_of('_'), text.size()));

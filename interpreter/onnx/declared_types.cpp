@@ -43,9 +43,9 @@ Result<TensorType> input_type(const onnx::ValueInfoProto& info, SymbolicDimensio
   if (!type) return type.error();
   auto form = element_form((*type)->elem_type());
   if (!form) return form.error();
-  if (form->narrow || form->element == ElementType::boolean) {
+  if (form->narrow) {
     return unavailable({}, "an input of element type " + std::string(onnx_name(*form)) +
-                               " is not supported; FLOAT and INT64 are");
+                               " is not supported; FLOAT, INT64 and BOOL are");
   }
   if (!(*type)->has_shape()) {
     return unavailable({}, "an input without a shape is not supported",

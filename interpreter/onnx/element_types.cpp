@@ -50,8 +50,8 @@ Result<ElementForm> element_form(std::int32_t data_type) {
     if (held.name == name) return held.form;
   }
   return unavailable({}, "element type " + name +
-                             " is not supported; FLOAT is, and INT64, INT32 "
-                             "and BOOL in arithmetic on shapes");
+                             " is not supported; FLOAT is, BOOL for masks, and INT64 and INT32 for "
+                             "indices and in arithmetic on shapes");
 }
 
 }  // namespace touchstone::onnx_reading

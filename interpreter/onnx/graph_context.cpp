@@ -11,6 +11,17 @@ namespace touchstone::onnx_reading {
 
 namespace {
 
+/// The element type that decides how `op` is computed: that of its first operand of values.
+ElementType computed_element(const GraphContext& graph, Op op,
+                             const std::vector<ValueId>& operands) {
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (operation(op).operand(i).kind == OperandKind::value) {
+      return graph.value(operands[i]).type.element;
+    }
+  }
+  return ElementType::float32;
+}
+
 bool fits_32_bits(const Tensor& tensor) {
   return std::ranges::all_of(
       tensor.integers(), [](std::int64_t element) { return std::in_range<std::int32_t>(element); });
@@ -33,7 +44,7 @@ Result<void> GraphContext::add_constant(const std::string& name, Constant consta
 
 Result<void> GraphContext::add_result(const std::string& name, Op op, const Attributes& attributes,
                                       std::vector<ValueId> operands) {
-  switch (value(operands.front()).type.element) {
+  switch (computed_element(*this, op, operands)) {
     case ElementType::int64: return fold_result(name, op, attributes, operands);
     case ElementType::boolean:
       return unavailable({}, "it computes with BOOL values, which is not supported");
@@ -114,22 +125,32 @@ Result<void> GraphContext::admit_folded_work(std::int64_t elements) {
 Result<ValueId> GraphContext::add_part(std::string_view whole, std::string_view part, Op op,
                                        const Attributes& attributes,
                                        std::vector<ValueId> operands) {
-  if (value(operands.front()).type.element != ElementType::float32) {
+  if (computed_element(*this, op, operands) != ElementType::float32) {
     return unavailable({}, "only FLOAT operands are supported here");
   }
-  return builder_.add_node(part_name(whole, part), op, attributes, std::move(operands));
+  auto name = part_name(whole, part);
+  if (!name) return name.error();
+  return builder_.add_node(std::move(*name), op, attributes, std::move(operands));
 }
 
 Result<ValueId> GraphContext::add_constant_part(std::string_view whole, std::string_view part,
                                                 Tensor tensor) {
-  return builder_.add_parameter(part_name(whole, part), std::move(tensor));
+  auto name = part_name(whole, part);
+  if (!name) return name.error();
+  return builder_.add_parameter(std::move(*name), std::move(tensor));
 }
 
-std::string GraphContext::part_name(std::string_view whole, std::string_view part) const {
+Result<std::string> GraphContext::part_name(std::string_view whole, std::string_view part) {
   const std::string plain = std::string(whole) + "/" + std::string(part);
   std::string name = plain;
   for (std::size_t attempt = 2; names_.contains(name) || builder_.find(name); ++attempt) {
     name = plain + "_" + std::to_string(attempt);
+  }
+  parts_total_ += part_size + name.size();
+  if (parts_total_ > parts_total_limit) {
+    return unavailable({},
+                       "the operators composed of several operations have too many intermediate "
+                       "values together");
   }
   return name;
 }

@@ -21,6 +21,10 @@ inline constexpr std::int64_t folded_total_limit = std::int64_t{1} << 20U;
 /// The elements that all folding together reads and makes. Results alone do not bound the work:
 /// many nodes may each take one element of a large tensor.
 inline constexpr std::int64_t folded_work_limit = std::int64_t{1} << 24U;
+/// Intermediate values of composed operators, whose number and names a short file multiplies: what
+/// each costs besides its name, and what all of a model together may.
+inline constexpr std::size_t part_size = 256;
+inline constexpr std::size_t parts_total_limit = std::size_t{1} << 24U;
 /// So many operands may be folded into one tensor.
 inline constexpr std::size_t folded_operand_limit = 1024;
 
@@ -34,13 +38,13 @@ class GraphContext {
 
   Result<void> add_input(const std::string& name, TensorType type);
   Result<void> add_constant(const std::string& name, Constant constant);
-  /// The result of `op` as the value `name`, folded where its first operand is int64.
+  /// The result of `op` as the value `name`, folded where its first operand of values is int64.
   /// Errors: those of GraphBuilder; integer operands that are not constant, are too much work, or
-  /// give too large a tensor; booleans, which no operation of the vocabulary reads.
+  /// give too large a tensor; booleans where the operation reads values.
   Result<void> add_result(const std::string& name, Op op, const Attributes& attributes,
                           std::vector<ValueId> operands);
   /// One of several nodes that together are the ONNX value `whole`: named "whole/part", or, if that
-  /// is taken, "whole/part_2" and so on. Only float nodes have parts.
+  /// is taken, "whole/part_2" and so on. Only float nodes have parts. Error: too many together.
   Result<ValueId> add_part(std::string_view whole, std::string_view part, Op op,
                            const Attributes& attributes, std::vector<ValueId> operands);
   Result<ValueId> add_constant_part(std::string_view whole, std::string_view part, Tensor tensor);
@@ -64,13 +68,14 @@ class GraphContext {
  private:
   Result<void> fold_result(const std::string& name, Op op, const Attributes& attributes,
                            const std::vector<ValueId>& operands);
-  [[nodiscard]] std::string part_name(std::string_view whole, std::string_view part) const;
+  [[nodiscard]] Result<std::string> part_name(std::string_view whole, std::string_view part);
 
   GraphBuilder builder_;
   std::set<std::string_view> names_;  ///< ordered: names from a file cannot collide
   std::set<std::uint32_t> narrow_;    ///< values that ONNX holds as INT32
   std::int64_t folded_total_ = 0;
   std::int64_t folded_work_ = 0;
+  std::size_t parts_total_ = 0;
 };
 
 }  // namespace touchstone::onnx_reading

@@ -1,10 +1,14 @@
 #include <algorithm>
 #include <cstddef>
+#include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "mappings.h"
+#include "composition.h"
+#include "operator_form.h"
+#include "touchstone/core/checked.h"
 
 namespace touchstone::onnx_reading {
 
@@ -33,8 +37,6 @@ std::size_t shape_bound(std::int64_t position, std::size_t rank) {
   const std::int64_t wrapped = position < 0 ? position + length : position;
   return static_cast<std::size_t>(std::clamp<std::int64_t>(wrapped, 0, length));
 }
-
-}  // namespace
 
 Result<void> map_constant(OnnxNode& node) {
   const auto& values = node.attributes().values();
@@ -86,6 +88,114 @@ Result<void> map_shape(OnnxNode& node) {
 
 Result<void> map_size(OnnxNode& node) {
   return node.constant_result(scalar(node.shape(0).element_count()));
+}
+
+/// The number of steps from `start` before `limit`; nothing where that is no 64-bit number.
+std::optional<std::int64_t> steps_between(std::int64_t start, std::int64_t limit,
+                                          std::int64_t delta) {
+  const auto distance = checked_sub(limit, start);
+  if (!distance || *distance == std::numeric_limits<std::int64_t>::min()) return std::nullopt;
+  const bool onward = delta > 0 ? *distance > 0 : *distance < 0;
+  if (!onward) return 0;
+  const std::int64_t rest = *distance % delta == 0 ? 0 : 1;
+  return checked_add(*distance / delta, rest);
+}
+
+/// Whole numbers only: how sums of floats round is the runtime's choice.
+Result<void> map_range(OnnxNode& node) {
+  if (node.form(0).element != ElementType::int64) {
+    return unavailable({}, "its inputs are " + std::string(onnx_name(node.form(0))) +
+                               "; INT64 and INT32 are supported");
+  }
+  if (node.form(1) != node.form(0) || node.form(2) != node.form(0)) {
+    return unreadable({}, "its inputs have different types");
+  }
+  const auto start = node.integer(0, "start");
+  if (!start) return start.error();
+  const auto limit = node.integer(1, "limit");
+  if (!limit) return limit.error();
+  const auto delta = node.integer(2, "delta");
+  if (!delta) return delta.error();
+  if (*delta == 0) return unreadable({}, "its input 'delta' is 0");
+  const auto count = steps_between(*start, *limit, *delta);
+  const auto shape = Shape::create(Integers{count.value_or(-1)});
+  if (!count || !shape) return unreadable({}, "its result has too many elements");
+  if (auto ok = node.admit_folded(*shape); !ok) return ok;
+  Integers values;
+  for (std::int64_t i = 0; i < *count; ++i) values.push_back(*start + i * *delta);
+  return node.constant_result({Tensor::of(*shape, values), node.form(0).narrow});
+}
+
+/// The type of an EyeLike: attribute 'dtype', or that of its input.
+Result<ElementForm> eye_form(const OnnxNode& node) {
+  if (!node.attributes().contains("dtype")) return node.form(0);
+  const std::int64_t number = node.attributes().integer("dtype");
+  if (std::in_range<std::int32_t>(number)) return element_form(static_cast<std::int32_t>(number));
+  return unreadable({}, std::to_string(number) + " is not an element type of ONNX");
+}
+
+/// Ones on one diagonal of a matrix with the input's shape, zeros elsewhere.
+Result<void> map_eye_like(OnnxNode& node) {
+  const Shape shape = node.shape(0);
+  if (shape.rank() != 2) return unreadable({}, "its input " + shape.text() + " is no matrix");
+  const auto form = eye_form(node);
+  if (!form) return form.error().inside("attribute 'dtype'");
+  if (auto ok = node.admit_folded(shape); !ok) return ok;
+  const std::int64_t k = node.attributes().integer("k");
+  std::vector<bool> ones;
+  for (std::int64_t row = 0; row < shape[0]; ++row) {
+    for (std::int64_t column = 0; column < shape[1]; ++column) ones.push_back(column - row == k);
+  }
+  if (form->element == ElementType::boolean) {
+    return node.constant_result({mask_tensor(shape, ones)});
+  }
+  if (form->element == ElementType::int64) {
+    const Integers values(ones.begin(), ones.end());
+    return node.constant_result({Tensor::of(shape, values), form->narrow});
+  }
+  const std::vector<float> values(ones.begin(), ones.end());
+  return node.constant_result({Tensor::of(shape, values)});
+}
+
+}  // namespace
+
+std::vector<OperatorForm> families::constants() {
+  using namespace forms;
+  const AttributeForm value = optional("value", Kind::tensor);
+  const std::vector<AttributeForm> scalars_and_lists{
+      refused("sparse_value"),
+      value,
+      {"value_float", Kind::real, AttributeForm::Presence::optional, {}, true},
+      optional("value_floats", Kind::floats),
+      optional("value_int", Kind::integer),
+      optional("value_ints", Kind::ints),
+      refused("value_string"),
+      refused("value_strings")};
+  return {
+      {"Constant", first, 10, 0, 0, 1, {required("value", Kind::tensor)}, map_constant},
+      {"Constant", 11, 11, 0, 0, 1, {refused("sparse_value"), value}, map_constant},
+      {"Constant", 12, last, 0, 0, 1, scalars_and_lists, map_constant},
+      {"ConstantOfShape", 9, last, 1, 1, 1, {value}, map_constant_of_shape},
+      {"EyeLike",
+       9,
+       last,
+       1,
+       1,
+       1,
+       {optional("dtype", Kind::integer), integer("k", 0)},
+       map_eye_like},
+      {"Range", 11, last, 3, 3, 1, {}, map_range},
+      {"Shape", first, 14, 1, 1, 1, {}, map_shape},
+      {"Shape",
+       15,
+       last,
+       1,
+       1,
+       1,
+       {optional("end", Kind::integer), integer("start", 0)},
+       map_shape},
+      unary("Size", first, map_size),
+  };
 }
 
 }  // namespace touchstone::onnx_reading

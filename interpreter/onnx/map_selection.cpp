@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "mappings.h"
+#include "operator_form.h"
 #include "touchstone/interpreter/index_range.h"
 
 namespace touchstone::onnx_reading {
@@ -107,8 +107,6 @@ Result<Integers> integers_or(const OnnxNode& node, std::size_t i, std::string_vi
   return node.integers(i, role);
 }
 
-}  // namespace
-
 Result<void> map_slice_by_attributes(OnnxNode& node) {
   Request request;
   request.starts = node.attributes().integers("starts");
@@ -146,6 +144,82 @@ Result<void> map_gather(OnnxNode& node) {
     }
   }
   return node.result(Op::gather, attributes, node.inputs());
+}
+
+/// How long each output of a Split is: as an attribute or an input says, or all alike, the last one
+/// shorter where opset 18 allows that.
+Result<Integers> split_lengths(const OnnxNode& node, std::int64_t length) {
+  if (node.attributes().contains("split")) return node.attributes().integers("split");
+  if (node.has_input(1)) return node.integers(1, "split");
+  const auto outputs = static_cast<std::int64_t>(node.output_count());
+  if (node.attributes().contains("num_outputs") &&
+      node.attributes().integer("num_outputs") != outputs) {
+    return unreadable({}, "attribute 'num_outputs' is " +
+                              std::to_string(node.attributes().integer("num_outputs")) +
+                              ", but it has " + std::to_string(outputs) + " outputs");
+  }
+  const std::int64_t even = length / outputs + (length % outputs == 0 ? 0 : 1);
+  const bool fits = node.opset() < 18 ? length % outputs == 0 : even * (outputs - 1) <= length;
+  if (!fits) {
+    return unreadable({}, "its axis of length " + std::to_string(length) +
+                              " does not divide into " + std::to_string(outputs) + " equal parts");
+  }
+  Integers out;
+  for (std::int64_t rest = length; std::cmp_less(out.size(), outputs); rest -= out.back()) {
+    out.push_back(std::min(even, rest));
+  }
+  return out;
+}
+
+Result<void> map_split(OnnxNode& node) {
+  const auto axis =
+      axis_in(node.attributes().integer("axis"), node.shape(0).rank(), node.opset() >= 11);
+  if (!axis) return axis.error().inside("attribute 'axis'");
+  const std::int64_t length = node.shape(0)[static_cast<std::size_t>(*axis)];
+  const auto lengths = split_lengths(node, length);
+  if (!lengths) return lengths.error();
+  if (lengths->size() != node.output_count()) {
+    return unreadable({}, "it splits into " + std::to_string(lengths->size()) + " parts, but has " +
+                              std::to_string(node.output_count()) + " outputs");
+  }
+  std::int64_t start = 0;
+  for (std::size_t i = 0; i < lengths->size(); ++i) {
+    const std::int64_t count = (*lengths)[i];
+    if (count < 0 || count > length - start) {
+      return unreadable({}, "its parts " + text_of(*lengths) + " are not an axis of length " +
+                                std::to_string(length));
+    }
+    if (node.has_output(i)) {
+      const auto ok = node.output_result(i, Op::slice,
+                                         {{"axes", Integers{*axis}},
+                                          {"counts", Integers{count}},
+                                          {"starts", Integers{count == 0 ? 0 : start}},
+                                          {"steps", Integers{1}}},
+                                         {node.input(0)});
+      if (!ok) return ok;
+    }
+    start += count;
+  }
+  if (start == length) return {};
+  return unreadable({}, "its parts " + text_of(*lengths) + " are not an axis of length " +
+                            std::to_string(length));
+}
+
+}  // namespace
+
+std::vector<OperatorForm> families::selection() {
+  using namespace forms;
+  const AttributeForm axis = integer("axis", 0);
+  const std::vector<AttributeForm> slice{optional("axes", Kind::ints), required("ends", Kind::ints),
+                                         required("starts", Kind::ints)};
+  return {
+      {"Gather", first, last, 2, 2, 1, {axis}, map_gather},
+      {"Slice", first, 9, 1, 1, 1, slice, map_slice_by_attributes},
+      {"Slice", 10, last, 3, 5, 1, {}, map_slice},
+      {"Split", first, 12, 1, 1, any, {axis, optional("split", Kind::ints)}, map_split},
+      {"Split", 13, 17, 1, 2, any, {axis}, map_split},
+      {"Split", 18, last, 1, 2, any, {axis, optional("num_outputs", Kind::integer)}, map_split},
+  };
 }
 
 }  // namespace touchstone::onnx_reading

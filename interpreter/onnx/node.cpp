@@ -3,7 +3,39 @@
 #include <algorithm>
 #include <utility>
 
+#include "composition.h"
+
 namespace touchstone::onnx_reading {
+
+namespace {
+
+bool moves_elements(Op op) {
+  switch (op) {
+    case Op::broadcast:
+    case Op::concat:
+    case Op::flatten:
+    case Op::gather:
+    case Op::permute:
+    case Op::reshape:
+    case Op::slice: return true;
+    default: return false;
+  }
+}
+
+std::string input_named(std::string_view role) { return "its input '" + std::string(role) + "'"; }
+
+Result<Tensor> known_integers(const OnnxNode& node, std::size_t i, std::string_view role) {
+  const auto known = node.constant(i);
+  if (!known) {
+    return unavailable(
+        {}, input_named(role) + " is only known when the model runs; it must be constant");
+  }
+  if (known->tensor.type().element == ElementType::int64) return known->tensor;
+  return unreadable(
+      {}, input_named(role) + " is " + std::string(onnx_name(known->form())) + ", not INT64");
+}
+
+}  // namespace
 
 std::vector<ValueId> OnnxNode::inputs() const {
   std::vector<ValueId> out;
@@ -21,20 +53,47 @@ Result<bool> OnnxNode::flag(std::string_view name) const {
 }
 
 Result<Integers> OnnxNode::integers(std::size_t i, std::string_view role) const {
-  const std::string what = "its input '" + std::string(role) + "'";
-  const auto known = constant(i);
-  if (!known) {
-    return unavailable({}, what + " is only known when the model runs; it must be constant");
-  }
-  if (known->tensor.type().element != ElementType::int64) {
-    return unreadable({}, what + " is " + std::string(onnx_name(known->form())) + ", not INT64");
-  }
-  if (known->tensor.shape().rank() != 1) {
+  const auto known = known_integers(*this, i, role);
+  if (!known) return known.error();
+  if (known->shape().rank() != 1) {
     return unreadable(
-        {}, what + " has shape " + known->tensor.shape().text() + "; it must have one axis");
+        {}, input_named(role) + " has shape " + known->shape().text() + "; it must have one axis");
   }
-  const auto entries = known->tensor.integers();
+  const auto entries = known->integers();
   return Integers(entries.begin(), entries.end());
+}
+
+Result<std::int64_t> OnnxNode::integer(std::size_t i, std::string_view role) const {
+  const auto known = known_integers(*this, i, role);
+  if (!known) return known.error();
+  if (known->shape().element_count() == 1) return known->integers().front();
+  return unreadable(
+      {}, input_named(role) + " has shape " + known->shape().text() + "; it must hold one element");
+}
+
+Result<void> OnnxNode::require_float(std::size_t i, std::string_view role) const {
+  if (form(i).element == ElementType::float32) return {};
+  return unavailable({}, input_named(role) + " is " + std::string(onnx_name(form(i))) +
+                             "; only FLOAT is supported");
+}
+
+Result<void> OnnxNode::output_result(std::size_t output, Op op, const Attributes& attributes,
+                                     std::vector<ValueId> operands) {
+  const bool mask = graph_.form(operands.front()).element == ElementType::boolean;
+  if (!mask || !moves_elements(op)) {
+    return graph_.add_result(parts_.outputs[output], op, attributes, std::move(operands));
+  }
+  Composition composition(*this);
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (operation(op).operand(i).kind != OperandKind::value) continue;
+    if (graph_.form(operands[i]).element != ElementType::boolean) {
+      return unreadable(
+          {}, "its inputs are BOOL and " + std::string(onnx_name(graph_.form(operands[i]))));
+    }
+    operands[i] = composition.numbers_of("number_" + std::to_string(i), operands[i]);
+  }
+  const ValueId moved = composition.part("moved", op, std::move(operands), attributes);
+  return composition.mask_result(moved, output);
 }
 
 Result<void> OnnxNode::same_result() {
@@ -78,6 +137,15 @@ Result<Integers> axes_in(std::span<const std::int64_t> axes, std::size_t rank, b
   }
   std::ranges::sort(out);
   return out;
+}
+
+bool broadcasts_to(const Shape& from, const Shape& to) {
+  if (from.rank() > to.rank()) return false;
+  const std::size_t added = to.rank() - from.rank();
+  for (std::size_t axis = 0; axis < from.rank(); ++axis) {
+    if (from[axis] != 1 && from[axis] != to[added + axis]) return false;
+  }
+  return true;
 }
 
 }  // namespace touchstone::onnx_reading

@@ -18,16 +18,19 @@ namespace touchstone::onnx_reading {
 class OnnxNode {
  public:
   struct Parts {
-    std::string name;  ///< of its first output
     int opset = 0;
     std::vector<std::optional<ValueId>> inputs;  ///< empty where an optional input is left out
-    std::size_t outputs = 1;                     ///< up to the last one with a name
+    /// Names, up to the last output that has one; empty where an optional output is left out.
+    std::vector<std::string> outputs;
     NodeAttributes attributes;
   };
   OnnxNode(GraphContext& graph, Parts parts) : graph_(graph), parts_(std::move(parts)) {}
 
   [[nodiscard]] int opset() const { return parts_.opset; }
-  [[nodiscard]] std::size_t output_count() const { return parts_.outputs; }
+  [[nodiscard]] std::size_t output_count() const { return parts_.outputs.size(); }
+  [[nodiscard]] bool has_output(std::size_t i) const {
+    return i < parts_.outputs.size() && !parts_.outputs[i].empty();
+  }
   [[nodiscard]] const Attributes& attributes() const { return parts_.attributes.values; }
   /// An INT attribute that is 0 or 1; false where the operator's form has no such attribute.
   [[nodiscard]] Result<bool> flag(std::string_view name) const;
@@ -41,6 +44,7 @@ class OnnxNode {
   [[nodiscard]] ValueId input(std::size_t i) const { return parts_.inputs.at(i).value(); }
   /// All inputs of an operator without optional ones.
   [[nodiscard]] std::vector<ValueId> inputs() const;
+  [[nodiscard]] std::size_t input_count() const { return parts_.inputs.size(); }
   [[nodiscard]] const Shape& shape(std::size_t i) const {
     return graph_.value(input(i)).type.shape;
   }
@@ -52,24 +56,36 @@ class OnnxNode {
   /// The entries of an input that says how to compute rather than what with: a 1-D tensor of
   /// INT64 or INT32, known now. Errors name the input as `role`.
   [[nodiscard]] Result<Integers> integers(std::size_t i, std::string_view role) const;
+  /// The one entry of such an input: a scalar, or a tensor of one element.
+  [[nodiscard]] Result<std::int64_t> integer(std::size_t i, std::string_view role) const;
+  [[nodiscard]] bool is_mask(std::size_t i) const {
+    return form(i).element == ElementType::boolean;
+  }
+  /// Error (unreadable): input `i` is not a float tensor. For operands of composed results, whose
+  /// operations would give less clear errors.
+  [[nodiscard]] Result<void> require_float(std::size_t i, std::string_view role) const;
 
-  /// The node's result, in one of these ways.
+  /// The node's first result, in one of these ways. Operations that only move elements move those
+  /// of a mask as the numbers 0 and 1.
   Result<void> result(Op op, const Attributes& attributes, std::vector<ValueId> operands) {
-    return graph_.add_result(parts_.name, op, attributes, std::move(operands));
+    return output_result(0, op, attributes, std::move(operands));
   }
   Result<void> constant_result(Constant constant) {
-    return graph_.add_constant(parts_.name, std::move(constant));
+    return graph_.add_constant(parts_.outputs.front(), std::move(constant));
   }
   /// The first input, unchanged: a reshape to its own shape, so that the result has its own name.
   Result<void> same_result();
+  /// The result at this position, which must have a name.
+  Result<void> output_result(std::size_t output, Op op, const Attributes& attributes,
+                             std::vector<ValueId> operands);
 
   /// Intermediate values, named after the result.
   Result<ValueId> part(std::string_view name, Op op, const Attributes& attributes,
                        std::vector<ValueId> operands) {
-    return graph_.add_part(parts_.name, name, op, attributes, std::move(operands));
+    return graph_.add_part(parts_.outputs.front(), name, op, attributes, std::move(operands));
   }
   Result<ValueId> constant_part(std::string_view name, Tensor tensor) {
-    return graph_.add_constant_part(parts_.name, name, std::move(tensor));
+    return graph_.add_constant_part(parts_.outputs.front(), name, std::move(tensor));
   }
 
   Result<void> admit_folded(const Shape& shape) { return graph_.admit_folded(shape); }
@@ -93,5 +109,8 @@ class OnnxNode {
 /// Several axes, none twice, in ascending order.
 [[nodiscard]] Result<Integers> axes_in(std::span<const std::int64_t> axes, std::size_t rank,
                                        bool negative);
+
+/// Whether a tensor of one shape broadcasts to the other, and never the other way round.
+[[nodiscard]] bool broadcasts_to(const Shape& from, const Shape& to);
 
 }  // namespace touchstone::onnx_reading

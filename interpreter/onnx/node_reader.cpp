@@ -78,11 +78,9 @@ class NodeReader {
     auto form = find_form(node.op_type(), opset_);
     if (!form) return form.error();
     if (auto ok = check_arity(node, **form); !ok) return ok;
-    OnnxNode::Parts parts{.name = node.output(0),
-                          .opset = opset_,
-                          .inputs = {},
-                          .outputs = named_count(node.output()),
-                          .attributes = {}};
+    OnnxNode::Parts parts{.opset = opset_, .inputs = {}, .outputs = {}, .attributes = {}};
+    const auto outputs = static_cast<std::ptrdiff_t>(named_count(node.output()));
+    parts.outputs.assign(node.output().begin(), node.output().begin() + outputs);
     auto inputs = find_inputs(node, position);
     if (!inputs) return inputs.error();
     parts.inputs = std::move(*inputs);

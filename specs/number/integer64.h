@@ -18,6 +18,7 @@ struct Integer64 {
   friend Integer64 operator-(Integer64 x, Integer64 y) {
     return of(checked_sub(x.value, y.value), x, y);
   }
+  friend Integer64 operator-(Integer64 x) { return Integer64{0, true} - x; }
   friend Integer64 operator*(Integer64 x, Integer64 y) {
     return of(checked_mul(x.value, y.value), x, y);
   }

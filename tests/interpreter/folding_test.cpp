@@ -27,6 +27,7 @@ TEST(Folding, ReadsTheDefinitionsAtInt64) {
   EXPECT_EQ(values(folded(Op::add, {}, {ints({1, 2}), ints({10})})), (Values{11, 12}));
   EXPECT_EQ(values(folded(Op::mul, {}, {ints({3, -2}), ints({4, 5})})), (Values{12, -10}));
   EXPECT_EQ(values(folded(Op::sub, {}, {ints({3}), ints({4})})), (Values{-1}));
+  EXPECT_EQ(values(folded(Op::neg, {}, {ints({3, -4})})), (Values{-3, 4}));
   EXPECT_EQ(values(folded(Op::concat, {}, {ints({1, 2}), ints({3})})), (Values{1, 2, 3}));
   EXPECT_EQ(values(folded(Op::gather, {}, {ints({7, 8, 9}), ints({-1, 0})})), (Values{9, 7}));
   EXPECT_EQ(values(folded(Op::slice,
@@ -45,6 +46,8 @@ TEST(Folding, RefusesOverflowIndicesOutsideAndRealArithmetic) {
   EXPECT_TRUE(folded(Op::add, {}, {ints({most - 1}), ints({1})}).ok());
   EXPECT_EQ(folded(Op::add, {}, {ints({most}), ints({1})}).error().kind, Failure::unreadable);
   EXPECT_EQ(folded(Op::mul, {}, {ints({most}), ints({2})}).error().kind, Failure::unreadable);
+  EXPECT_TRUE(folded(Op::neg, {}, {ints({-most})}).ok());
+  EXPECT_EQ(folded(Op::neg, {}, {ints({-most - 1})}).error().kind, Failure::unreadable);
   EXPECT_EQ(folded(Op::gather, {}, {ints({7, 8}), ints({2})}).error().kind, Failure::unreadable);
   EXPECT_EQ(folded(Op::gather, {}, {ints({7, 8}), ints({-3})}).error().kind, Failure::unreadable);
   EXPECT_EQ(folded(Op::softmax, {}, {ints({7, 8})}).error().kind, Failure::unavailable);

@@ -36,6 +36,9 @@ TEST(GraphBuilder, AMaskIsAValueOfTheGraphAndAnIntegerIsNot) {
   const auto sum = builder.add_node("sum", Op::add, {}, {n, n});
   ASSERT_FALSE(sum.ok());
   EXPECT_NE(sum.error().text().find("int64"), std::string::npos);
+  const auto compared = builder.add_node("compared", Op::less, {}, {n, n});
+  ASSERT_FALSE(compared.ok());
+  EXPECT_NE(compared.error().text().find("int64"), std::string::npos);
 }
 
 }  // namespace

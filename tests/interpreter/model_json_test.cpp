@@ -227,8 +227,8 @@ TEST_F(RefusedModel, NamesAnUnknownOperation) {
   expect_refused({
       {node(R"("op":"rellu","inputs":["x"])"), "nodes[0].op", "unknown operation \"rellu\""},
       {node(R"("op":"Relu","inputs":["x"])"), "nodes[0].op", "unknown operation \"Relu\""},
-      {node(R"("op":"MaxPool","inputs":["x"])"), "nodes[0].op", "MaxPool", Failure::unavailable},
-      {node(R"("op":"maxpool","inputs":["x"])"), "nodes[0].op", "MaxPool", Failure::unavailable},
+      {node(R"("op":"TopK","inputs":["x"])"), "nodes[0].op", "TopK", Failure::unavailable},
+      {node(R"("op":"topk","inputs":["x"])"), "nodes[0].op", "TopK", Failure::unavailable},
       {node(R"("op":"frobnicate","inputs":["x"])"), "nodes[0].op", "unknown operation"},
       {node(R"("op":"","inputs":["x"])"), "nodes[0].op", "unknown operation"},
       {node(R"("op":7,"inputs":["x"])"), "nodes[0].op", "expected text"},

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "onnx_model.h"
+#include "one_node.h"
 
 namespace touchstone::onnx_test {
 namespace {
@@ -147,6 +147,50 @@ TEST(Size, IsFolded) {
   model.node("Size", {"y"}, {"c"});
   EXPECT_EQ(constant_of(model).type().text(), "int64 []");
   EXPECT_THAT(constant_of(model).integers(), ElementsAre(24));
+}
+
+TEST(Range, OfWholeNumbersIsFolded) {
+  const auto values = [](std::int64_t start, std::int64_t limit, std::int64_t delta) {
+    Model model(13);
+    model.input("x", {1}).output("i").output("y");
+    model.initializer("start", integer_tensor({}, {start}));
+    model.initializer("limit", integer_tensor({}, {limit}));
+    model.initializer("delta", integer_tensor({}, {delta}));
+    model.node("Range", {"start", "limit", "delta"}, {"i"});
+    model.node("Relu", {"x"}, {"y"});
+    const auto graph = model.read();
+    if (!graph) return verdict(graph);
+    const auto found = graph->value(graph->outputs[0]).constant->integers();
+    return touchstone::text_of(Integers(found.begin(), found.end()));
+  };
+  EXPECT_EQ(values(1, 8, 3), "[1,4,7]");
+  EXPECT_EQ(values(1, 7, 3), "[1,4]");
+  EXPECT_EQ(values(5, -2, -4), "[5,1]");
+  EXPECT_EQ(values(1, 1, 1), "[]");
+  EXPECT_EQ(values(1, 5, -1), "[]");
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(values(most - 1, most, most), "[9223372036854775806]");
+  EXPECT_THAT(values(0, 5, 0),
+              HasSubstr("unreadable: model.onnx: node #0 'i' (Range): its input 'delta'"));
+  EXPECT_THAT(values(0, 100'000, 1), HasSubstr("unavailable: "));
+  EXPECT_THAT(values(-most, most, 1), HasSubstr("unreadable: "));
+  expect_refusal(OneNode("Range").number(0).number(1).number(1),
+                 "unavailable: its inputs are FLOAT");
+  expect_refusal(OneNode("Range").list({0}).list({1}).number(1), "unreadable: different types");
+  expect_refusal(OneNode("Range").index({}).index({}).index({}),
+                 "unavailable: 'start' is only known");
+}
+
+TEST(EyeLike, IsAConstant) {
+  Model model(13);
+  model.input("x", {2, 3}).output("e").output("y");
+  model.node("EyeLike", {"x"}, {"e"}).set("k", 1);
+  model.node("Relu", {"x"}, {"y"});
+  const Graph graph = graph_of(model);
+  EXPECT_THAT(graph.value(graph.outputs[0]).constant->floats(), ElementsAre(0, 1, 0, 0, 0, 1));
+  expect_refusal(OneNode("EyeLike").in({2}), "unreadable: is no matrix");
+  expect_refusal(OneNode("EyeLike").in({2, 2}).set("dtype", 11), "unavailable: DOUBLE");
+  expect_refusal(OneNode("EyeLike").in({300, 300}), "unavailable: ");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "onnx_model.h"
+#include "one_node.h"
 
 namespace touchstone::onnx_test {
 namespace {
@@ -40,110 +40,119 @@ TEST(Relu, IsRelu) {
   EXPECT_EQ(text_of(graph_of(model)), "y = relu (x)\n");
 }
 
-TEST(Identity, CopiesUnderItsOwnName) {
-  Model model(13);
-  model.input("x", {2, 3}).output("y");
-  model.node("Identity", {"x"}, {"y"});
-  EXPECT_EQ(text_of(graph_of(model)), "y = reshape shape=[2,3] (x)\n");
-  Model scalar(13);
-  scalar.input("x", {}).output("y");
-  scalar.node("Identity", {"x"}, {"y"});
-  EXPECT_EQ(text_of(graph_of(scalar)), "y = reshape shape=[] (x)\n");
+TEST(Elementwise, OperationsOfOneOperand) {
+  for (const auto& [type, name] :
+       std::vector<std::pair<std::string, std::string>>{{"Abs", "abs"},
+                                                        {"Neg", "neg"},
+                                                        {"Exp", "exp"},
+                                                        {"Log", "log"},
+                                                        {"Sqrt", "sqrt"},
+                                                        {"Reciprocal", "inv"},
+                                                        {"Sin", "sin"},
+                                                        {"Cos", "cos"},
+                                                        {"Tanh", "tanh"},
+                                                        {"Erf", "erf"}}) {
+    expect_text(OneNode(type, 13).in({2, 3}), "y = " + name + " (x0)\n");
+    expect_refusal(OneNode(type, 13).mask({2}), "unavailable: BOOL");
+    expect_refusal(OneNode(type, 13).in({2}).in({2}), "unreadable: it has 2 inputs");
+  }
 }
 
-TEST(Identity, OfIntegerConstantsIsFolded) {
-  Model model(13);
-  model.input("x", {2, 3}).output("y").list("s", {3, 2});
-  model.node("Identity", {"s"}, {"t"});
-  model.node("Reshape", {"x", "t"}, {"y"});
-  EXPECT_EQ(text_of(graph_of(model)), "y = reshape shape=[3,2] (x)\n");
+TEST(Elementwise, CompositionsOfOneOperand) {
+  expect_text(OneNode("Tan").in({2}),
+              "y/sin = sin (x0)\n"
+              "y/cos = cos (x0)\n"
+              "y = div (y/sin y/cos)\n");
+  expect_text(OneNode("Cosh").in({2}),
+              "y/abs = abs (x0)\n"
+              "y/halved = mul (y/abs y/half)\n"
+              "y/root = exp (y/halved)\n"
+              "y/half_root = mul (y/root y/half)\n"
+              "y/growing = mul (y/half_root y/root)\n"
+              "y/half_inverse = div (y/half y/root)\n"
+              "y/shrinking = div (y/half_inverse y/root)\n"
+              "y = add (y/growing y/shrinking)\n");
+  expect_text(OneNode("Sinh").in({2}),
+              "y/abs = abs (x0)\n"
+              "y/halved = mul (y/abs y/half)\n"
+              "y/root = exp (y/halved)\n"
+              "y/half_root = mul (y/root y/half)\n"
+              "y/growing = mul (y/half_root y/root)\n"
+              "y/half_inverse = div (y/half y/root)\n"
+              "y/shrinking = div (y/half_inverse y/root)\n"
+              "y/cosh = add (y/growing y/shrinking)\n"
+              "y/tanh = tanh (x0)\n"
+              "y = mul (y/tanh y/cosh)\n");
+  expect_text(OneNode("Sign").in({2}),
+              "y/below = less (x0 y/zero)\n"
+              "y/above = greater (x0 y/zero)\n"
+              "y/negative = where (y/below y/minus_one x0)\n"
+              "y = where (y/above y/one y/negative)\n");
+  expect_refusal(OneNode("Sinh", 8).in({2}), "unreadable: it came with opset 9");
+  expect_refusal(OneNode("Tan").list({2}), "unavailable: only FLOAT operands");
+  expect_refusal(OneNode("Cosh").mask({2}), "unavailable: only FLOAT operands");
+  expect_refusal(OneNode("Sign").list({2}), "unavailable: only FLOAT operands");
 }
 
-Model dropout(int opset, const Names& inputs, const Names& outputs) {
-  Model model(opset);
-  model.input("x", {2}).output("y").input("unknown", {}, onnx::TensorProto::INT64);
-  model.initializer("ratio", float_tensor({}, {0.5F}));
-  model.initializer("no", small_tensor(onnx::TensorProto::BOOL, {}, {0}));
-  model.initializer("yes", small_tensor(onnx::TensorProto::BOOL, {}, {1}));
-  model.node("Dropout", inputs, outputs);
-  return model;
+TEST(Elementwise, AnyNumberOfOperands) {
+  expect_text(OneNode("Max").in({2}), "y = reshape shape=[2] (x0)\n");
+  expect_text(OneNode("Min").in({2}).in({1}), "y = min (x0 x1)\n");
+  expect_text(OneNode("Max").in({2}).in({1}).in({3, 1}),
+              "y/part_1 = max (x0 x1)\n"
+              "y = max (y/part_1 x2)\n");
+  expect_text(OneNode("Sum").in({2}).in({2}).in({2}),
+              "y/part_1 = add (x0 x1)\n"
+              "y = add (y/part_1 x2)\n");
+  expect_text(OneNode("Mean").in({2}).in({2}).in({2}),
+              "y/part_1 = add (x0 x1)\n"
+              "y/sum = add (y/part_1 x2)\n"
+              "y = div (y/sum y/count)\n");
+  expect_text(OneNode("Mean").in({2}), "y = reshape shape=[2] (x0)\n");
+  expect_refusal(OneNode("Sum").in({2}).in({3}), "unreadable: ");
+  expect_refusal(OneNode("Max").in({2}).none().in({3}),
+                 "unreadable: its input 1, which is required");
+  expect_refusal(OneNode("Max").list({2}).list({3}), "unavailable: max has no meaning at int64");
 }
 
-TEST(Dropout, PassesItsInputAtInference) {
-  Model attribute = dropout(7, {"x"}, {"y"});
-  NodeHandle(*attribute.graph().mutable_node(0)).set("ratio", 0.25F);
-  EXPECT_EQ(text_of(graph_of(attribute)), "y = reshape shape=[2] (x)\n");
-  Model inputs = dropout(13, {"x", "ratio", "no"}, {"y"});
-  NodeHandle(*inputs.graph().mutable_node(0)).set("seed", 7);
-  EXPECT_EQ(text_of(graph_of(inputs)), "y = reshape shape=[2] (x)\n");
+TEST(Pow, TakesWholeExponentsThatAreConstant) {
+  expect_text(OneNode("Pow").in({2}).in({1}), "y = pow (x0 x1)\n");
+  expect_text(OneNode("Pow").in({2}).list({2}), "y = pow (x0 y/exponent)\n");
+  expect_refusal(OneNode("Pow").in({2}).index({2}), "unavailable: 'Y' is INT64 and only known");
+  expect_refusal(OneNode("Pow").in({2}).list({(std::int64_t{1} << 24) + 1}),
+                 "unavailable: exactly");
+  expect_refusal(OneNode("Pow").list({2}).list({2}), "unavailable: pow has no meaning at int64");
 }
 
-TEST(Dropout, RefusesTrainingAndTheMask) {
-  EXPECT_EQ(verdict(dropout(13, {"x", "", "no"}, {"y"})), "ok");
-  EXPECT_THAT(
-      verdict(dropout(13, {"x", "", "yes"}, {"y"})),
-      HasSubstr("unavailable: model.onnx: node #0 'y' (Dropout): its input 'training_mode'"));
-  EXPECT_THAT(verdict(dropout(13, {"x", "", "unknown"}, {"y"})), HasSubstr("unavailable: "));
-  EXPECT_THAT(verdict(dropout(13, {"x", "", "ratio"}, {"y"})), HasSubstr("no BOOL scalar"));
-  EXPECT_EQ(verdict(dropout(7, {"x"}, {"y", ""})), "ok");
-  EXPECT_THAT(verdict(dropout(7, {"x"}, {"y", "mask"})),
-              HasSubstr("unavailable: model.onnx: node #0 'y' (Dropout): its second output"));
+TEST(Clip, OfAttributesBeforeOpset11) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  expect_text(OneNode("Clip", 7).in({2}).set("min", -1.0F).set("max", 2.0F),
+              "y = clamp max=2 min=-1 (x0)\n");
+  expect_text(OneNode("Clip", 7).in({2}).set("min", 0.0F),
+              "y = clamp max=3.4028235e+38 min=0 (x0)\n");
+  expect_text(OneNode("Clip", 7).in({2}).set("max", infinity),
+              "y/raised = max (x0 y/min)\n"
+              "y = min (y/raised y/max)\n");
+  expect_text(OneNode("Clip", 7).in({2}).set("min", 2.0F).set("max", 1.0F),
+              "y/raised = max (x0 y/min)\n"
+              "y = min (y/raised y/max)\n");
+  expect_refusal(OneNode("Clip", 7).in({2}).set("min", std::numeric_limits<float>::quiet_NaN()),
+                 "unreadable: NaN");
+  expect_refusal(OneNode("Clip", 11).in({2}).set("min", 0.0F), "unreadable: attribute 'min'");
 }
 
-/// Casts the initializer "c" to `to`; the result "i" is an output.
-Model cast(const onnx::TensorProto& constant, std::int64_t to, int opset = 13) {
-  Model model(opset);
-  model.input("x", {1}).output("i").initializer("c", constant);
-  model.node("Relu", {"x"}, {"y"});
-  model.node("Cast", {"c"}, {"i"}).set("to", to);
-  return model;
-}
-
-std::vector<std::int64_t> cast_integers(const Model& model) {
-  const Graph graph = graph_of(model);
-  const auto values = graph.value(graph.outputs[0]).constant->integers();
-  return {values.begin(), values.end()};
-}
-
-TEST(Cast, ToTheSameTypeIsACopy) {
-  EXPECT_EQ(text_of(graph_of(cast(float_tensor({2}, {1, 2}), onnx::TensorProto::FLOAT))),
-            "y = relu (x)\ni = reshape shape=[2] (c)\n");
-  EXPECT_THAT(cast_integers(cast(integer_tensor({2}, {4, 5}), onnx::TensorProto::INT64)),
-              ElementsAre(4, 5));
-  Model saturate = cast(integer_tensor({1}, {4}), onnx::TensorProto::INT64, 19);
-  NodeHandle(*saturate.graph().mutable_node(1)).set("saturate", 1);
-  EXPECT_THAT(cast_integers(saturate), ElementsAre(4));
-}
-
-TEST(Cast, OfConstantWholeNumbersIsFolded) {
-  const auto flags = small_tensor(onnx::TensorProto::BOOL, {2}, {0, 1});
-  EXPECT_THAT(cast_integers(cast(flags, onnx::TensorProto::INT64)), ElementsAre(0, 1));
-  const auto narrow = small_tensor(onnx::TensorProto::INT32, {1}, {-3});
-  EXPECT_THAT(cast_integers(cast(narrow, onnx::TensorProto::INT64)), ElementsAre(-3));
-  EXPECT_THAT(cast_integers(cast(integer_tensor({1}, {-3}), onnx::TensorProto::INT32)),
-              ElementsAre(-3));
-}
-
-TEST(Cast, RefusesWhatItCannotHold) {
-  EXPECT_THAT(
-      verdict(cast(integer_tensor({1}, {std::int64_t{1} << 31U}), onnx::TensorProto::INT32)),
-      HasSubstr("casts 2147483648 to INT32"));
-  EXPECT_EQ(
-      verdict(cast(integer_tensor({1}, {(std::int64_t{1} << 31U) - 1}), onnx::TensorProto::INT32)),
-      "ok");
-}
-
-TEST(Cast, RefusesOtherConversions) {
-  EXPECT_THAT(verdict(cast(integer_tensor({1}, {1}), onnx::TensorProto::FLOAT)),
-              HasSubstr("unavailable: model.onnx: node #1 'i' (Cast): casting INT64 to FLOAT"));
-  EXPECT_THAT(verdict(cast(float_tensor({1}, {1}), onnx::TensorProto::INT64)),
-              HasSubstr("casting FLOAT to INT64"));
-  EXPECT_THAT(verdict(cast(float_tensor({1}, {1}), onnx::TensorProto::FLOAT16)),
-              HasSubstr("unavailable: model.onnx: node #1 'i' (Cast).attribute 'to': element type "
-                        "FLOAT16"));
-  EXPECT_THAT(verdict(cast(float_tensor({1}, {1}), 99)), HasSubstr("unreadable: "));
-  EXPECT_THAT(verdict(cast(float_tensor({1}, {1}), (std::int64_t{1} << 32U) + 1)),
-              HasSubstr("unreadable: "));
+TEST(Clip, OfInputsSinceOpset11) {
+  expect_text(OneNode("Clip").in({2}), "y = reshape shape=[2] (x0)\n");
+  expect_text(OneNode("Clip").in({2}).number(-1), "y = max (x0 x1)\n");
+  expect_text(OneNode("Clip").in({2}).none().in({}), "y = min (x0 x2)\n");
+  expect_text(OneNode("Clip").in({2}).number(-1).number(1), "y = clamp max=1 min=-1 (x0)\n");
+  expect_text(OneNode("Clip").in({2}).number(1).number(-1),
+              "y/raised = max (x0 x1)\n"
+              "y = min (y/raised x2)\n");
+  expect_text(OneNode("Clip").in({2}).in({}).number(1),
+              "y/raised = max (x0 x1)\n"
+              "y = min (y/raised x2)\n");
+  expect_refusal(OneNode("Clip").in({2}).in({2}), "unreadable: 'min' has shape [2]");
+  expect_refusal(OneNode("Clip").in({2}).none().list({1}), "unreadable: ");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "onnx_model.h"
+#include "one_node.h"
 
 namespace touchstone::onnx_test {
 namespace {
@@ -171,6 +171,59 @@ TEST(Concat, JoinsAlongItsAxis) {
   EXPECT_THAT(with(9, -1), HasSubstr("axis -1 is negative"));
   EXPECT_THAT(with(11, 2), HasSubstr("axis 2 is outside"));
   EXPECT_THAT(with(11, 0), HasSubstr("unreadable: model.onnx: node #0 'y' (Concat): "));
+}
+
+TEST(Tile, RepeatsAxisByAxis) {
+  expect_text(OneNode("Tile").in({2, 3}).list({1, 2}),
+              "y/rows_1 = reshape shape=[2,1,3] (x0)\n"
+              "y/repeated_1 = broadcast shape=[2,2,3] (y/rows_1)\n"
+              "y/tiled_1 = reshape shape=[2,6] (y/repeated_1)\n"
+              "y = reshape shape=[2,6] (y/tiled_1)\n");
+  expect_text(OneNode("Tile").in({2, 3}).list({3, 2}),
+              "y/rows_0 = reshape shape=[1,1,6] (x0)\n"
+              "y/repeated_0 = broadcast shape=[1,3,6] (y/rows_0)\n"
+              "y/tiled_0 = reshape shape=[6,3] (y/repeated_0)\n"
+              "y/rows_1 = reshape shape=[6,1,3] (y/tiled_0)\n"
+              "y/repeated_1 = broadcast shape=[6,2,3] (y/rows_1)\n"
+              "y/tiled_1 = reshape shape=[6,6] (y/repeated_1)\n"
+              "y = reshape shape=[6,6] (y/tiled_1)\n");
+  expect_text(OneNode("Tile").in({}).list({}), "y = reshape shape=[] (x0)\n");
+  expect_text(OneNode("Tile").in({2}).list({0}),
+              "y/rows_0 = reshape shape=[1,1,2] (x0)\n"
+              "y/repeated_0 = broadcast shape=[1,0,2] (y/rows_0)\n"
+              "y/tiled_0 = reshape shape=[0] (y/repeated_0)\n"
+              "y = reshape shape=[0] (y/tiled_0)\n");
+  expect_refusal(OneNode("Tile").in({2, 3}).list({1}), "unreadable: 'repeats' has 1 entries");
+  expect_refusal(OneNode("Tile").in({2}).list({-1}), "unreadable: a negative number");
+  expect_refusal(OneNode("Tile").in({2}).list({std::int64_t{1} << 62}), "unreadable: too many");
+  expect_refusal(OneNode("Tile").in({2}).index({1}), "unavailable: 'repeats' is only known");
+  expect_refusal(OneNode("Tile").list({2}).list({2}), "unavailable: only FLOAT");
+}
+
+TEST(DepthToSpace, PermutesBlocks) {
+  const OneNode blocks = OneNode("DepthToSpace").in({1, 8, 2, 3}).set("blocksize", 2);
+  expect_text(blocks,
+              "y/split = reshape shape=[1,2,2,2,2,3] (x0)\n"
+              "y/turned = permute axes=[0,3,4,1,5,2] (y/split)\n"
+              "y = reshape shape=[1,2,4,6] (y/turned)\n");
+  expect_text(OneNode(blocks).set("mode", "CRD"),
+              "y/split = reshape shape=[1,2,2,2,2,3] (x0)\n"
+              "y/turned = permute axes=[0,1,4,2,5,3] (y/split)\n"
+              "y = reshape shape=[1,2,4,6] (y/turned)\n");
+  expect_refusal(OneNode(blocks).set("mode", "RCD"), "unreadable: neither DCR nor CRD");
+  expect_refusal(OneNode("DepthToSpace").in({1, 8, 2, 3}).set("blocksize", 3), "unreadable: of 9");
+  expect_refusal(OneNode("DepthToSpace").in({8, 2, 3}).set("blocksize", 2), "unreadable: 4 axes");
+  expect_refusal(OneNode("DepthToSpace").in({1, 8, 2, 3}).set("blocksize", 0), "unreadable: is 0");
+}
+
+TEST(SpaceToDepth, PermutesBlocks) {
+  expect_text(OneNode("SpaceToDepth").in({1, 2, 4, 6}).set("blocksize", 2),
+              "y/split = reshape shape=[1,2,2,2,3,2] (x0)\n"
+              "y/turned = permute axes=[0,3,5,1,2,4] (y/split)\n"
+              "y = reshape shape=[1,8,2,3] (y/turned)\n");
+  expect_refusal(OneNode("SpaceToDepth").in({1, 2, 4, 5}).set("blocksize", 2), "unreadable: of 2");
+  expect_refusal(OneNode("SpaceToDepth").in({1, 2, 4, 6}).set("blocksize", std::int64_t{1} << 40),
+                 "unreadable: 'blocksize'");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "onnx_model.h"
+#include "one_node.h"
 
 namespace touchstone::onnx_test {
 namespace {
@@ -11,72 +11,6 @@ using ::testing::HasSubstr;
 std::string outcome(const Model& model) {
   const auto graph = model.read();
   return graph ? text_of(*graph) : verdict(graph);
-}
-
-std::string softmax(int opset, std::optional<int> axis) {
-  Model model(opset);
-  model.input("x", {2, 3, 4}).output("y");
-  NodeHandle node = model.node("Softmax", {"x"}, {"y"});
-  if (axis) node.set("axis", *axis);
-  return outcome(model);
-}
-
-TEST(Softmax, NormalisesOneAxisFromOpset13) {
-  EXPECT_EQ(softmax(13, {}), "y = softmax axis=2 (x)\n");
-  EXPECT_EQ(softmax(13, 1), "y = softmax axis=1 (x)\n");
-  EXPECT_EQ(softmax(13, -3), "y = softmax axis=0 (x)\n");
-  EXPECT_THAT(softmax(13, 3), HasSubstr("unreadable: model.onnx: node #0 'y' (Softmax).attribute "
-                                        "'axis': axis 3 is outside"));
-}
-
-TEST(Softmax, NormalisesAMatrixBeforeOpset13) {
-  EXPECT_EQ(softmax(9, {}),
-            "y/matrix = reshape shape=[2,12] (x)\n"
-            "y/softmax = softmax axis=1 (y/matrix)\n"
-            "y = reshape shape=[2,3,4] (y/softmax)\n");
-  EXPECT_EQ(softmax(12, -3),
-            "y/matrix = reshape shape=[1,24] (x)\n"
-            "y/softmax = softmax axis=1 (y/matrix)\n"
-            "y = reshape shape=[2,3,4] (y/softmax)\n");
-  EXPECT_EQ(softmax(9, 2), "y = softmax axis=2 (x)\n");
-  EXPECT_THAT(softmax(9, -1), HasSubstr("axis -1 is negative"));
-  EXPECT_THAT(softmax(9, 3), HasSubstr("axis 3 is outside"));
-}
-
-TEST(ReduceMean, TakesAxesAsAnAttributeBeforeOpset18) {
-  const auto with = [](int opset, std::optional<Extents> axes, std::optional<int> keepdims) {
-    Model model(opset);
-    model.input("x", {2, 3, 4}).output("y");
-    NodeHandle node = model.node("ReduceMean", {"x"}, {"y"});
-    if (axes) node.set("axes", *axes);
-    if (keepdims) node.set("keepdims", *keepdims);
-    return outcome(model);
-  };
-  EXPECT_EQ(with(9, Extents{1}, 0), "y = reduce_mean axes=[1] keepdims=false (x)\n");
-  EXPECT_EQ(with(11, Extents{-1, 0}, {}), "y = reduce_mean axes=[0,2] keepdims=true (x)\n");
-  EXPECT_EQ(with(9, {}, 1), "y = reduce_mean axes=[] keepdims=true (x)\n");
-  EXPECT_THAT(with(9, Extents{-1}, {}), HasSubstr("axis -1 is negative"));
-  EXPECT_THAT(with(11, Extents{1, -2}, {}), HasSubstr("axis 1 is named twice"));
-  EXPECT_THAT(with(11, Extents{3}, {}), HasSubstr("axis 3 is outside"));
-  EXPECT_THAT(with(11, {}, 2), HasSubstr("attribute 'keepdims' is 2"));
-  EXPECT_THAT(with(18, Extents{1}, {}), HasSubstr("attribute 'axes' is not one"));
-}
-
-TEST(ReduceMean, TakesAxesAsAnInputFromOpset18) {
-  const auto with = [](std::optional<Extents> axes, int none_if_empty) {
-    Model model(18);
-    model.input("x", {2, 3, 4}).output("y");
-    Names inputs{"x"};
-    if (axes) model.list(inputs.emplace_back("a"), *axes);
-    model.node("ReduceMean", inputs, {"y"}).set("noop_with_empty_axes", none_if_empty);
-    return outcome(model);
-  };
-  EXPECT_EQ(with(Extents{-1}, 0), "y = reduce_mean axes=[2] keepdims=true (x)\n");
-  EXPECT_EQ(with({}, 0), "y = reduce_mean axes=[] keepdims=true (x)\n");
-  EXPECT_EQ(with(Extents{}, 0), "y = reduce_mean axes=[] keepdims=true (x)\n");
-  EXPECT_EQ(with({}, 1), "y = reshape shape=[2,3,4] (x)\n");
-  EXPECT_EQ(with(Extents{}, 1), "y = reshape shape=[2,3,4] (x)\n");
-  EXPECT_EQ(with(Extents{1}, 1), "y = reduce_mean axes=[1] keepdims=true (x)\n");
 }
 
 Model batch_norm(int opset) {
@@ -133,6 +67,109 @@ TEST(BatchNormalization, RefusesRunningStatistics) {
   EXPECT_THAT(verdict(model),
               HasSubstr("unreadable: model.onnx: node #0 'y' (BatchNormalization): it "
                         "has 4 outputs; the operator gives 1 to 3"));
+}
+
+TEST(LayerNormalization, OfTheLastAxes) {
+  expect_text(OneNode("LayerNormalization").in({2, 3, 4}).in({4}),
+              "y = layer_norm axes=[2] epsilon=1e-05 (x0 x1)\n");
+  expect_text(OneNode("LayerNormalization")
+                  .in({2, 3, 4})
+                  .in({3, 4})
+                  .in({3, 4})
+                  .set("axis", 1)
+                  .set("epsilon", 0.5F),
+              "y = layer_norm axes=[1,2] epsilon=0.5 (x0 x1 x2)\n");
+  expect_text(OneNode("LayerNormalization").in({2, 3, 4}).in({1}).in({4}),
+              "y/normalised = layer_norm axes=[2] epsilon=1e-05 (x0)\n"
+              "y/scaled = mul (y/normalised x1)\n"
+              "y = add (y/scaled x2)\n");
+  expect_text(OneNode("LayerNormalization").in({2, 3}).in({3}).outputs(3),
+              "y = layer_norm axes=[1] epsilon=1e-05 (x0 x1)\n"
+              "y/first_mean = reduce_mean axes=[1] keepdims=true (x0)\n"
+              "y/rest = sub (x0 y/first_mean)\n"
+              "y/correction = reduce_mean axes=[1] keepdims=true (y/rest)\n"
+              "y/mean = add (y/first_mean y/correction)\n"
+              "y1 = reshape shape=[2,1] (y/mean)\n"
+              "y/difference = sub (x0 y/mean)\n"
+              "y/squares = mul (y/difference y/difference)\n"
+              "y/variance = reduce_mean axes=[1] keepdims=true (y/squares)\n"
+              "y/raised = add (y/variance y/epsilon)\n"
+              "y/deviation = sqrt (y/raised)\n"
+              "y2 = inv (y/deviation)\n");
+  expect_refusal(OneNode("LayerNormalization").in({2, 3}).in({2}),
+                 "unreadable: does not broadcast");
+  expect_refusal(OneNode("LayerNormalization").in({2, 3}).in({5, 2, 3}),
+                 "unreadable: does not broadcast");
+  expect_refusal(OneNode("LayerNormalization").in({2, 3}).in({3}).set("axis", 2),
+                 "unreadable: axis 2");
+  expect_refusal(OneNode("LayerNormalization").in({2, 3}).in({3}).set("stash_type", 10),
+                 "unavailable: 'stash_type' is 10");
+  expect_refusal(OneNode("LayerNormalization", 16).in({2, 3}).in({3}), "unreadable: opset 17");
+}
+
+TEST(RmsNormalization, OfTheLastAxes) {
+  expect_text(OneNode("RMSNormalization").in({2, 3}).in({3}),
+              "y = rms_norm axes=[1] epsilon=1e-05 (x0 x1)\n");
+  expect_text(OneNode("RMSNormalization").in({2, 3}).in({2, 1}),
+              "y/normalised = rms_norm axes=[1] epsilon=1e-05 (x0)\n"
+              "y = mul (y/normalised x1)\n");
+  expect_refusal(OneNode("RMSNormalization").in({2, 3}).in({2}), "unreadable: does not broadcast");
+}
+
+TEST(InstanceNormalization, OfEachChannel) {
+  expect_text(OneNode("InstanceNormalization").in({2, 3, 4, 5}).in({3}).in({3}),
+              "y/normalised = layer_norm axes=[2,3] epsilon=1e-05 (x0)\n"
+              "y/scale = reshape shape=[3,1,1] (x1)\n"
+              "y/bias = reshape shape=[3,1,1] (x2)\n"
+              "y/scaled = mul (y/normalised y/scale)\n"
+              "y = add (y/scaled y/bias)\n");
+  expect_refusal(OneNode("InstanceNormalization").in({2, 3}).in({3}).in({3}), "unreadable: 3 axes");
+  expect_refusal(OneNode("InstanceNormalization").in({2, 3, 4}).in({3}).in({4}),
+                 "unreadable: not [3]");
+}
+
+TEST(GroupNormalization, HasAScalePerGroupOrChannel) {
+  expect_text(OneNode("GroupNormalization", 18).in({2, 4, 5}).in({2}).in({2}).set("num_groups", 2),
+              "y/groups = reshape shape=[2,2,10] (x0)\n"
+              "y/normalised = layer_norm axes=[2] epsilon=1e-05 (y/groups)\n"
+              "y/scale = reshape shape=[2,1] (x1)\n"
+              "y/bias = reshape shape=[2,1] (x2)\n"
+              "y/scaled = mul (y/normalised y/scale)\n"
+              "y/shifted = add (y/scaled y/bias)\n"
+              "y = reshape shape=[2,4,5] (y/shifted)\n");
+  expect_text(OneNode("GroupNormalization", 21).in({2, 4, 5}).in({4}).in({4}).set("num_groups", 2),
+              "y/groups = reshape shape=[2,2,10] (x0)\n"
+              "y/normalised = layer_norm axes=[2] epsilon=1e-05 (y/groups)\n"
+              "y/channels = reshape shape=[2,4,5] (y/normalised)\n"
+              "y/scale = reshape shape=[4,1] (x1)\n"
+              "y/bias = reshape shape=[4,1] (x2)\n"
+              "y/scaled = mul (y/channels y/scale)\n"
+              "y = add (y/scaled y/bias)\n");
+  expect_refusal(
+      OneNode("GroupNormalization", 21).in({2, 4, 5}).in({2}).in({2}).set("num_groups", 2),
+      "unreadable: not [4]");
+  expect_refusal(OneNode("GroupNormalization").in({2, 4, 5}).in({4}).in({4}).set("num_groups", 3),
+                 "unreadable: is 3");
+  expect_refusal(OneNode("GroupNormalization").in({2, 4, 5}).in({4}).in({4}).set("num_groups", 0),
+                 "unreadable: is 0");
+  expect_refusal(OneNode("GroupNormalization").in({2, 4, 5}).in({4}).in({4}),
+                 "unreadable: is missing");
+}
+
+TEST(MeanVarianceNormalization, IsOnnxsFunction) {
+  expect_text(OneNode("MeanVarianceNormalization").in({2, 3}).set("axes", Extents{-1}),
+              "y/first_mean = reduce_mean axes=[1] keepdims=true (x0)\n"
+              "y/rest = sub (x0 y/first_mean)\n"
+              "y/correction = reduce_mean axes=[1] keepdims=true (y/rest)\n"
+              "y/mean = add (y/first_mean y/correction)\n"
+              "y/difference = sub (x0 y/mean)\n"
+              "y/squares = mul (y/difference y/difference)\n"
+              "y/variance = reduce_mean axes=[1] keepdims=true (y/squares)\n"
+              "y/deviation = sqrt (y/variance)\n"
+              "y/divisor = add (y/deviation y/least)\n"
+              "y = div (y/difference y/divisor)\n");
+  expect_refusal(OneNode("MeanVarianceNormalization").in({2, 3}),
+                 "unreadable: 3 axes are named of a tensor");
 }
 
 }  // namespace

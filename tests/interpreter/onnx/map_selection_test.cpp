@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "onnx_model.h"
+#include "one_node.h"
 
 namespace touchstone::onnx_test {
 namespace {
@@ -176,6 +176,38 @@ TEST(Gather, ChecksConstantIndices) {
   EXPECT_THAT(verdict(gather(13, {3}, integer_tensor({1}, {0}), 1)),
               HasSubstr("axis 1 is outside"));
   EXPECT_THAT(verdict(gather(13, {}, integer_tensor({1}, {0}), 0)), HasSubstr("axis 0 is outside"));
+}
+
+TEST(Split, SlicesEachOutput) {
+  expect_text(OneNode("Split", 7).in({6, 2}).outputs(2),
+              "y = slice axes=[0] counts=[3] starts=[0] steps=[1] (x0)\n"
+              "y1 = slice axes=[0] counts=[3] starts=[3] steps=[1] (x0)\n");
+  expect_text(OneNode("Split", 7).in({2, 5}).set("axis", 1).set("split", Extents{1, 4}).outputs(2),
+              "y = slice axes=[1] counts=[1] starts=[0] steps=[1] (x0)\n"
+              "y1 = slice axes=[1] counts=[4] starts=[1] steps=[1] (x0)\n");
+  expect_text(OneNode("Split", 13).in({3}).list({0, 3}).outputs(2),
+              "y = slice axes=[0] counts=[0] starts=[0] steps=[1] (x0)\n"
+              "y1 = slice axes=[0] counts=[3] starts=[0] steps=[1] (x0)\n");
+  expect_text(OneNode("Split", 18).in({7}).set("num_outputs", 3).outputs(3),
+              "y = slice axes=[0] counts=[3] starts=[0] steps=[1] (x0)\n"
+              "y1 = slice axes=[0] counts=[3] starts=[3] steps=[1] (x0)\n"
+              "y2 = slice axes=[0] counts=[1] starts=[6] steps=[1] (x0)\n");
+}
+
+TEST(Split, RefusesPartsThatAreNotTheAxis) {
+  expect_refusal(OneNode("Split", 18).in({1}).outputs(3), "unreadable: 3 equal parts");
+  expect_refusal(OneNode("Split", 13).in({7}).outputs(2), "unreadable: 2 equal parts");
+  expect_refusal(OneNode("Split", 13).in({7}).list({3, 3}).outputs(2),
+                 "unreadable: are not an axis");
+  expect_refusal(OneNode("Split", 13).in({7}).list({8, -1}).outputs(2),
+                 "unreadable: are not an axis");
+  expect_refusal(OneNode("Split", 13).in({7}).list({7}).outputs(2), "unreadable: into 1 parts");
+  expect_refusal(OneNode("Split", 13).in({7}).index({2}).outputs(2),
+                 "unavailable: 'split' is only");
+  expect_refusal(OneNode("Split", 18).in({7}).set("num_outputs", 3).outputs(2),
+                 "unreadable: is 3, but");
+  expect_refusal(OneNode("Split", 18).in({7}).set("axis", 1).outputs(2), "unreadable: axis 1");
+  expect_refusal(OneNode("Split", 7).in({4}).set("axis", -1).outputs(2), "unreadable: is negative");
 }
 
 }  // namespace

@@ -52,13 +52,46 @@ TEST(MemoryBound, HoldsForComposedNodes) {
   const auto products = [](const char* right) {
     return bytes_of([&](Model& model) {
       model.initializer("w", float_tensor({2, 2}, {1, 2, 3, 4}));
-      for (int i = 0; i < 30'000; ++i) {
+      for (int i = 0; i < 20'000; ++i) {
         model.node("Gemm", {"w", "w", right}, {std::to_string(i)}).set("alpha", 2.0F);
       }
     });
   };
   EXPECT_EQ(bounded_verdict("products", products("w")), "ok");
   EXPECT_THAT(bounded_verdict("products of nothing", products("v")), HasSubstr("is no input"));
+}
+
+/// Operators of which each becomes many operations, and long names that all of these bear.
+TEST(MemoryBound, HoldsForIntermediateValues) {
+  const auto reductions = [](int count, const std::string& name) {
+    return bytes_of([&](Model& model) {
+      for (int i = 0; i < count; ++i) {
+        model.node("ReduceLogSumExp", {"x"}, {name + std::to_string(i)});
+      }
+    });
+  };
+  EXPECT_EQ(bounded_verdict("reductions", reductions(1'000, "r")), "ok");
+  EXPECT_THAT(bounded_verdict("many reductions", reductions(50'000, "r")),
+              HasSubstr("unavailable: model.onnx: node #"));
+  const std::string long_name(100'000, 'n');
+  EXPECT_THAT(bounded_verdict("reductions of long names", reductions(50, long_name)),
+              HasSubstr("too many intermediate values together"));
+  const std::string sum = bytes_of(
+      [&](Model& model) { model.node("Sum", Names(100'000, "x"), {std::string(1'000, 's')}); });
+  EXPECT_THAT(bounded_verdict("a sum", sum), HasSubstr("too many intermediate values together"));
+}
+
+/// Outputs whose names the file holds.
+TEST(MemoryBound, HoldsForOutputs) {
+  const std::string split = bytes_of([](Model& model) {
+    Names outputs;
+    for (int i = 0; i < 100'000; ++i) outputs.push_back(std::to_string(i));
+    std::vector<std::int64_t> lengths(outputs.size(), 0);
+    lengths.front() = 2;
+    model.list("lengths", lengths);
+    model.node("Split", {"x", "lengths"}, outputs);
+  });
+  EXPECT_EQ(bounded_verdict("outputs", split), "ok");
 }
 
 TEST(MemoryBound, HoldsForValueInfos) {

@@ -15,6 +15,7 @@ TEST(Integer64, ComputesExactly) {
   EXPECT_EQ((x + y).value, -1);
   EXPECT_EQ((x - y).value, 13);
   EXPECT_EQ((x * y).value, -42);
+  EXPECT_EQ((-y).value, 7);
   EXPECT_TRUE((x * y).exact);
 }
 
@@ -24,6 +25,8 @@ TEST(Integer64, RemembersAnOverflow) {
   EXPECT_FALSE((big + one).exact);
   EXPECT_FALSE(((big * big) - one).exact);
   EXPECT_TRUE((big - one).exact);
+  EXPECT_TRUE((-big).exact);
+  EXPECT_FALSE((-(-big - one)).exact);
 }
 
 }  // namespace
