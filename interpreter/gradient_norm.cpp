@@ -1,5 +1,7 @@
 #include "gradient_norm.h"
 
+#include <cmath>
+
 #include "touchstone/number/binary32.h"
 #include "touchstone/number/environment.h"
 #include "touchstone/op/canonical_sum.h"
@@ -25,16 +27,17 @@ float global_norm(std::span<const Tensor> gradients) {
   return sqrt(op::canonical_sum(Constants{}, std::span<const Scalar32>(squares))).value;
 }
 
-void clip_to_norm(std::vector<Tensor>& gradients, float limit) {
+float clip_to_norm(std::vector<Tensor>& gradients, float limit) {
   const float norm = global_norm(gradients);
   const FloatEnvironment environment;
-  if (!(norm > limit)) return;
+  if (!std::isfinite(norm) || norm <= limit) return norm;
   const float factor = limit / norm;
   for (Tensor& gradient : gradients) {
     std::vector<float> scaled(gradient.floats().begin(), gradient.floats().end());
     for (float& g : scaled) g = g * factor;
     gradient = Tensor::of(gradient.shape(), scaled);
   }
+  return norm;
 }
 
 }  // namespace touchstone

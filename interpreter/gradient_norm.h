@@ -14,8 +14,8 @@ namespace touchstone {
 [[nodiscard]] float global_norm(std::span<const Tensor> gradients);
 
 /// Where n = global_norm exceeds `limit`, every element becomes g · (limit / n), the quotient
-/// rounded once for all; otherwise, and where n is NaN, nothing changes. An infinite n of finite
-/// gradients makes them zeros.
-void clip_to_norm(std::vector<Tensor>& gradients, float limit);
+/// rounded once for all; otherwise, and where n is infinite or NaN, nothing changes: an infinite n
+/// would make zeros of gradients that are finite. Returns n.
+[[nodiscard]] float clip_to_norm(std::vector<Tensor>& gradients, float limit);
 
 }  // namespace touchstone

@@ -64,7 +64,7 @@ void train(const TrainingGraph& training, const Optimizer& optimizer, std::int64
                                Tensor::of(Shape::of({8}), seeded_classes(step % 4))};
     inputs.insert(inputs.end(), parameters.begin(), parameters.end());
     auto found = *differentiate(*training.graph, inputs, training.request(), run, vjp);
-    clip_to_norm(found.gradients, 0.75F);
+    (void)clip_to_norm(found.gradients, 0.75F);
     state.apply(optimizer, rate.at(step), found.gradients, parameters);
   }
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 namespace touchstone {
@@ -39,9 +40,9 @@ TEST(GlobalNorm, SumsAcrossTensorsInTheCanonicalOrder) {
 
 TEST(ClipToNorm, ScalesOnlyWhatIsLonger) {
   std::vector<Tensor> gradients{list({3}), list({-4})};
-  clip_to_norm(gradients, 5);
+  EXPECT_EQ(clip_to_norm(gradients, 5), 5);
   EXPECT_THAT(elements(gradients[1]), ElementsAre(-4));
-  clip_to_norm(gradients, 2.5F);
+  EXPECT_EQ(clip_to_norm(gradients, 2.5F), 5);
   EXPECT_THAT(elements(gradients[0]), ElementsAre(1.5F));
   EXPECT_THAT(elements(gradients[1]), ElementsAre(-2));
 }
@@ -49,8 +50,17 @@ TEST(ClipToNorm, ScalesOnlyWhatIsLonger) {
 TEST(ClipToNorm, LeavesNaNAsItIs) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   std::vector<Tensor> gradients{list({nan, 7})};
-  clip_to_norm(gradients, 1);
+  EXPECT_TRUE(std::isnan(clip_to_norm(gradients, 1)));
   EXPECT_EQ(elements(gradients[0])[1], 7);
+}
+
+TEST(ClipToNorm, LeavesWhatHasNoFiniteNormAsItIs) {
+  std::vector<Tensor> gradients{list({0x1p64F, 7})};
+  EXPECT_TRUE(std::isinf(clip_to_norm(gradients, 1)));
+  EXPECT_THAT(elements(gradients[0]), ElementsAre(0x1p64F, 7));
+  gradients[0] = list({0x1p63F, 0});
+  EXPECT_EQ(clip_to_norm(gradients, 1), 0x1p63F);
+  EXPECT_THAT(elements(gradients[0]), ElementsAre(1, 0));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "train.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -157,7 +158,26 @@ std::vector<Tensor> inputs_of(std::vector<Tensor> batch, const BatchPlan& plan, 
   return out;
 }
 
-/// Changes the state by one step, and gives the loss before it.
+bool all_finite(const Tensor& tensor) {
+  return std::ranges::all_of(tensor.floats(), [](float x) { return std::isfinite(x); });
+}
+
+Diagnostic diverged(std::int64_t step, const std::string& what) {
+  return rejected("step " + std::to_string(step), what + " is no finite number any more",
+                  "a smaller learning rate or --clip may help");
+}
+
+/// That all of these, one for each parameter, are finite.
+Result<void> check_finite(const TrainingGraph& training, const std::vector<Tensor>& tensors,
+                          std::int64_t step, const std::string& what) {
+  const auto found = std::ranges::find_if_not(tensors, all_finite);
+  if (found == tensors.end()) return {};
+  const auto at = static_cast<std::size_t>(found - tensors.begin());
+  return diverged(step, what + "'" + printable(training.parameters[at]) + "'");
+}
+
+/// Changes the state by one step, and gives the loss before it. What is not finite ends the run
+/// here, so that no later step hides it.
 Result<float> take_step(const TrainingGraph& training, const std::vector<Tensor>& inputs,
                         const TrainingOptions& options, const NodeRunner& run, const VjpRunner& vjp,
                         TrainingState& state) {
@@ -165,13 +185,21 @@ Result<float> take_step(const TrainingGraph& training, const std::vector<Tensor>
   auto found = differentiate(*training.graph, inputs, training.request(), run, vjp);
   if (!found) return found.error();
   const float loss = found->outputs[0].floats()[0];
-  if (!std::isfinite(loss)) {
-    return rejected("step " + std::to_string(step), "the loss is no finite number any more",
-                    "a smaller learning rate or --clip may help");
+  if (!std::isfinite(loss)) return diverged(step, "the loss");
+  if (auto checked = check_finite(training, found->gradients, step, "the gradient of parameter ");
+      !checked) {
+    return checked.error();
   }
-  if (options.clip) clip_to_norm(found->gradients, *options.clip);
+  if (options.clip && !std::isfinite(clip_to_norm(found->gradients, *options.clip))) {
+    return rejected("step " + std::to_string(step),
+                    "the norm of the gradients exceeds binary32, so that they cannot be clipped",
+                    "a smaller learning rate or smaller data may help");
+  }
   state.optimizer.apply(options.optimizer, options.learning_rate.at(step), found->gradients,
                         state.parameters);
+  if (auto checked = check_finite(training, state.parameters, step, "parameter "); !checked) {
+    return checked.error();
+  }
   return loss;
 }
 

@@ -50,8 +50,10 @@ struct Trained {
 /// number of threads nor on where a run was interrupted and resumed.
 ///
 /// Errors: a plan accepted for another graph, or for inference (rejected); a checkpoint of another
-/// run (rejected) or past the last step (unreadable); a loss that is not finite (rejected); more
-/// memory needed than there is (unavailable); those of the kernels and of writing files.
+/// run (rejected) or past the last step (unreadable); a loss, a gradient, their norm where it is
+/// clipped, or a parameter after a step that is not finite (rejected), before a checkpoint is
+/// written; more memory needed than there is (unavailable); those of the kernels and of writing
+/// files.
 [[nodiscard]] Result<Trained> train(const AcceptedPlan& accepted, const TrainingGraph& training,
                                     const Examples& examples, const TrainingOptions& options,
                                     const StepObserver& observe = {});

@@ -55,6 +55,10 @@ Tensor targets_of(const Tensor& points) {
   return Tensor::of(Shape::of({points.shape()[0], 1}), out);
 }
 
+std::vector<Tensor> points_and_targets(const Tensor& points) {
+  return {points, targets_of(points)};
+}
+
 /// A model verified for training, with examples: 23 unless said otherwise.
 struct Ready {
   TrainingGraph training;
@@ -62,12 +66,14 @@ struct Ready {
   std::optional<Examples> examples;
 
   explicit Ready(const Graph& model = small_model(), std::int64_t salt = 3, std::int64_t count = 23)
+      : Ready(model, points_and_targets(some({count, 3}, salt))) {}
+
+  Ready(const Graph& model, const std::vector<Tensor>& data)
       : training(*training_graph(model, {.loss = Loss::mse})) {
     VerifyRequest request;
     request.demand = Demand::training;
     verification = *verify(training.graph, request);
-    const Tensor points = some({count, 3}, salt);
-    examples = *Examples::create(training, *batch_plan(training), {points, targets_of(points)});
+    examples = *Examples::create(training, *batch_plan(training), data);
   }
   [[nodiscard]] Result<Trained> train(const TrainingOptions& options,
                                       const StepObserver& observe = {}) const {
@@ -275,6 +281,62 @@ TEST(Train, StopsWhenTheLossIsNotFinite) {
   ASSERT_FALSE(trained.ok());
   EXPECT_EQ(trained.error().kind, Failure::rejected);
   EXPECT_THAT(trained.error().place, HasSubstr("step "));
+}
+
+/// y = x · w with the mean square of y − target as its loss: one weight, so that the values of each
+/// step are known.
+Ready one_weight(float weight, float point) {
+  GraphBuilder builder;
+  const ValueId x = *builder.add_input("x", floats({1}));
+  const ValueId w = *builder.add_parameter("w", Tensor::of(Shape::of({1}), std::vector{weight}));
+  builder.mark_output(*builder.add_node("y", Op::mul, {}, {x, w}));
+  return Ready(*std::move(builder).finish({}), {Tensor::of(Shape::of({1}), std::vector{point}),
+                                                Tensor::of(Shape::of({1}), std::vector{0.0F})});
+}
+
+TEST_F(TrainFiles, StopsWhenAGradientIsNotFinite) {
+  // The loss is 2^126, and its gradient 2 · 2^63 · 2^64.
+  TrainingOptions options;
+  options.steps = 1;
+  options.learning_rate.base = 0;
+  options.checkpoint = file("state.safetensors");
+  const auto trained = one_weight(0.5F, 0x1p64F).train(options);
+  ASSERT_FALSE(trained.ok());
+  EXPECT_EQ(trained.error().kind, Failure::rejected);
+  EXPECT_EQ(trained.error().place, "step 0");
+  EXPECT_THAT(trained.error().reason, HasSubstr("gradient of parameter 'w'"));
+  EXPECT_FALSE(std::filesystem::exists(*options.checkpoint));
+  EXPECT_TRUE(one_weight(0.5F, 0x1p63F).train(options).ok());
+}
+
+TEST_F(TrainFiles, StopsWhenAParameterIsNotFinite) {
+  // The last step alone overflows, and no loss comes after it. The gradient is 2 · 2^60.
+  TrainingOptions options;
+  options.steps = 1;
+  options.learning_rate.base = 0x1p67F;
+  options.checkpoint = file("state.safetensors");
+  const auto trained = one_weight(1, 0x1p30F).train(options);
+  ASSERT_FALSE(trained.ok());
+  EXPECT_EQ(trained.error().kind, Failure::rejected);
+  EXPECT_EQ(trained.error().place, "step 0");
+  EXPECT_THAT(trained.error().reason, HasSubstr("parameter 'w' is no finite"));
+  EXPECT_FALSE(std::filesystem::exists(*options.checkpoint));
+  options.learning_rate.base = 0x1p66F;
+  EXPECT_TRUE(one_weight(1, 0x1p30F).train(options).ok());
+}
+
+TEST(Train, RefusesToClipWhatHasNoNorm) {
+  // The gradient is 2^65, its square exceeds binary32.
+  TrainingOptions options;
+  options.steps = 1;
+  options.learning_rate.base = 0;
+  EXPECT_TRUE(one_weight(1, 0x1p32F).train(options).ok());
+  options.clip = 1.0F;
+  const auto trained = one_weight(1, 0x1p32F).train(options);
+  ASSERT_FALSE(trained.ok());
+  EXPECT_EQ(trained.error().kind, Failure::rejected);
+  EXPECT_THAT(trained.error().reason, HasSubstr("norm"));
+  EXPECT_TRUE(one_weight(1, 0x1p31F).train(options).ok());
 }
 
 TEST(Train, TakesOnlyThePlanOfThisGraphForTraining) {
