@@ -1,6 +1,7 @@
 #include "csv.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "json.h"
@@ -51,6 +52,33 @@ bool is_decimal(std::string_view text) {
   return take_digits(text) > 0 && text.empty();
 }
 
+bool equals_ignoring_case(std::string_view text, std::string_view lower) {
+  return std::ranges::equal(text, lower, [](char a, char b) {
+    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+  });
+}
+
+/// A number as other programs write them: with blanks around it, a leading +, NaN or infinity. A
+/// first line that holds one is meant as an example, even where it cannot be read as such.
+bool is_number_elsewhere(std::string_view text) {
+  constexpr std::string_view blanks = " \t";
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  text = text.substr(0, text.find_last_not_of(blanks) + 1);
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  return is_decimal(text) || equals_ignoring_case(text, "nan") ||
+         equals_ignoring_case(text, "inf") || equals_ignoring_case(text, "infinity");
+}
+
+/// Whether the first line names the columns.
+Result<bool> names_columns(std::span<const std::string_view> cells) {
+  if (std::ranges::none_of(cells, is_number_elsewhere)) return true;
+  const auto odd = std::ranges::find_if_not(cells, is_decimal);
+  if (odd == cells.end()) return false;
+  return unreadable(line_place(1) + ", column " + std::to_string(odd - cells.begin() + 1),
+                    "'" + printable(*odd, 40) + "' is no decimal number, while the line holds some",
+                    "the first line holds numbers alone, without blanks, or names alone");
+}
+
 Result<float> real_of(std::string_view cell, std::string place) {
   if (is_decimal(cell)) {
     const Json number(JsonNumber{std::string(cell)});
@@ -73,6 +101,8 @@ Result<void> check_line(std::string_view line, std::size_t number) {
 }  // namespace
 
 Result<CsvTable> CsvTable::read(std::string_view text) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   CsvTable out;
   std::size_t number = 0;
   while (!text.empty()) {
@@ -83,9 +113,9 @@ Result<CsvTable> CsvTable::read(std::string_view text) {
     const std::size_t found = out.cells_.size() - before;
     if (number == 1) {
       out.columns_ = found;
-      const bool numbers = std::all_of(out.cells_.begin(), out.cells_.end(),
-                                       [](auto cell) { return is_decimal(cell); });
-      if (numbers) continue;
+      const auto names = names_columns(out.cells_);
+      if (!names) return names.error();
+      if (!*names) continue;
       out.names_.assign(out.cells_.begin(), out.cells_.end());
       out.cells_.clear();
     } else if (found != out.columns_) {

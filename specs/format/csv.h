@@ -11,13 +11,15 @@
 namespace touchstone {
 
 /// A table of numbers as text: lines ended by LF or CRLF, cells separated by commas, every line
-/// with the same number of cells. The first line names the columns where any of its cells is not a
-/// number. A number is decimal, such as 3, -0.5, .5 or 1e-3, without blanks around it, a leading +
-/// or quotation marks; neither NaN nor infinity is one.
+/// with the same number of cells. A byte order mark before the first line is skipped. The first
+/// line names the columns where none of its cells is a number, however it is written. A number is
+/// decimal, such as 3, -0.5, .5 or 1e-3, without blanks around it, a leading + or quotation marks;
+/// neither NaN nor infinity is one.
 class CsvTable {
  public:
   /// Linear in the text, which must outlive the table. Errors (unreadable), with the line: no rows,
-  /// an empty line, another number of cells than the first line's, quotation marks, a NUL byte.
+  /// an empty line, another number of cells than the first line's, quotation marks, a NUL byte; a
+  /// first line that is neither of names nor of numbers alone, with the cell.
   [[nodiscard]] static Result<CsvTable> read(std::string_view text);
 
   [[nodiscard]] std::size_t columns() const { return columns_; }
@@ -29,13 +31,13 @@ class CsvTable {
   /// bits. Errors (unreadable): no such number, with line and column, both from 1.
   [[nodiscard]] Result<float> real(std::size_t row, std::size_t column) const;
   [[nodiscard]] Result<std::int64_t> integer(std::size_t row, std::size_t column) const;
+  /// "line 3, column 2": where a cell stands in the text.
+  [[nodiscard]] std::string place(std::size_t row, std::size_t column) const;
 
  private:
   std::size_t columns_ = 1;
   std::vector<std::string> names_;
   std::vector<std::string_view> cells_;
-
-  [[nodiscard]] std::string place(std::size_t row, std::size_t column) const;
 };
 
 }  // namespace touchstone

@@ -31,6 +31,43 @@ TEST(Csv, AFirstLineOfNumbersIsARow) {
   EXPECT_EQ(*table->real(1, 1), 4.0F);
 }
 
+TEST(Csv, SkipsAByteOrderMark) {
+  const auto table = CsvTable::read(
+      "\xEF\xBB\xBF"
+      "1,2\n3,4\n");
+  ASSERT_TRUE(table.ok()) << table.error().text();
+  EXPECT_TRUE(table->names().empty());
+  EXPECT_EQ(*table->real(0, 0), 1);
+  EXPECT_EQ(*table->real(1, 1), 4);
+  EXPECT_THAT(CsvTable::read("\xEF\xBB\xBF"
+                             "a,b\n3,4\n")
+                  ->names(),
+              ElementsAre("a", "b"));
+}
+
+TEST(Csv, AFirstLineIsOfNamesOrOfNumbersAlone) {
+  for (const auto& [line, column] : {std::pair<std::string, std::string>{"1,b", "2"},
+                                     {"a,2", "1"},
+                                     {"nan,2", "1"},
+                                     {"nan,inf", "1"},
+                                     {"1 , 2", "1"},
+                                     {" 1,\t2", "1"},
+                                     {"1,+2", "2"},
+                                     {"-Infinity,b", "1"},
+                                     {"2020,", "2"}}) {
+    const auto table = CsvTable::read(line + "\n3,4\n");
+    ASSERT_FALSE(table.ok()) << line;
+    EXPECT_EQ(table.error().kind, Failure::unreadable);
+    EXPECT_EQ(table.error().place, "line 1, column " + column);
+  }
+  for (const char* names : {"a,b", ",x", "nano,inf.", "x 1,y2", "1x,2y", "+,-"}) {
+    const auto table = CsvTable::read(std::string(names) + "\n3,4\n");
+    ASSERT_TRUE(table.ok()) << names;
+    EXPECT_EQ(table->names().size(), 2U) << names;
+    EXPECT_EQ(table->rows(), 1U);
+  }
+}
+
 TEST(Csv, RoundsAsBinary32) {
   const auto table = CsvTable::read("1e-50,-1e-50,16777217,1e-45");
   EXPECT_EQ(std::bit_cast<std::uint32_t>(*table->real(0, 0)), 0U);
