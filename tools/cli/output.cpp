@@ -1,5 +1,6 @@
 #include "output.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -50,6 +51,16 @@ int report_failure(const Diagnostic& why, bool json) {
     write_to(stderr, "touchstone: " + printable(why.text(), 4000) + "\n");
   }
   return status;
+}
+
+std::string shortened(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 8;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) {
+    out += (i > 0 ? ", " : "") + printable(names[i]);
+  }
+  if (names.size() > most) out += " and " + std::to_string(names.size() - most) + " more";
+  return out;
 }
 
 Progress::Progress(std::string_view what) : shown_(is_terminal(standard_error)) { say(what); }

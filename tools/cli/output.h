@@ -1,6 +1,8 @@
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "touchstone/core/diagnostic.h"
 #include "touchstone/format/json.h"
@@ -20,6 +22,9 @@ void print_json(const Json& json);
 /// Says the failure on standard error, or as {"error": …} on standard output, and returns its exit
 /// status.
 int report_failure(const Diagnostic& why, bool json);
+
+/// The names, separated by commas: all, or the first eight and how many more there are.
+[[nodiscard]] std::string shortened(const std::vector<std::string>& names);
 
 /// One line on standard error while long work goes on, where that is a terminal; silent elsewhere.
 /// The line is wiped when it ends.

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "output.h"
 #include "touchstone/format/csv.h"
 #include "touchstone/format/npy.h"
 
@@ -22,11 +23,16 @@ class Collector {
  public:
   Collector(const TrainingGraph& training, const BatchPlan& plan, bool has_target,
             const TrainingFiles& files, const FileReader& read)
-      : has_target_(has_target), files_(files), read_(read) {
+      : graph_(*training.graph), has_target_(has_target), files_(files), read_(read) {
     for (std::size_t i = 0; i < training.data_inputs; ++i) {
-      if (!plan.is_step[i]) inputs_.push_back(&training.graph->value(training.graph->inputs[i]));
+      if (plan.is_step[i]) continue;
+      ids_.push_back(training.graph->inputs[i]);
+      inputs_.push_back(&training.graph->value(ids_.back()));
     }
   }
+
+  /// What was said of the tables, in the order of reading.
+  [[nodiscard]] const std::vector<std::string>& tables() const { return tables_; }
 
   Result<std::vector<Tensor>> collect() {
     for (const std::string& argument : files_.data) {
@@ -96,7 +102,7 @@ class Collector {
         "the extension '" + printable(file.extension().string()) + "' is no format for examples",
         "examples are .npy or .csv files");
     if (file.extension() == ".npy") kept = keep_npy(**input, *bytes);
-    if (file.extension() == ".csv") kept = keep_csv(**input, *bytes);
+    if (file.extension() == ".csv") kept = keep_csv(**input, file, *bytes);
     if (!kept) return kept.error().in_file(file.string());
     return {};
   }
@@ -104,7 +110,27 @@ class Collector {
   Result<void> keep_npy(const Value& input, const std::string& bytes) {
     auto tensor = read_npy(bytes);
     if (!tensor) return tensor.error();
+    if (const auto bad = bad_element(input, *tensor)) {
+      return unreadable(element_place(*tensor, bad->position), bad->reason);
+    }
     return keep(input, *std::move(tensor));
+  }
+
+  [[nodiscard]] std::optional<BadElement> bad_element(const Value& input,
+                                                      const Tensor& data) const {
+    const auto at = std::ranges::find(inputs_, &input) - inputs_.begin();
+    return first_bad_element(graph_, ids_[static_cast<std::size_t>(at)], data);
+  }
+
+  /// "element [6, 1]": its index along each axis, from 0.
+  static std::string element_place(const Tensor& tensor, std::int64_t position) {
+    std::string text;
+    for (std::size_t axis = tensor.shape().rank(); axis-- > 0;) {
+      const std::int64_t extent = tensor.shape()[axis];
+      text.insert(0, (axis > 0 ? ", " : "") + std::to_string(position % extent));
+      position /= extent;
+    }
+    return "element [" + text + "]";
   }
 
   Result<void> keep_target_file() {
@@ -113,10 +139,18 @@ class Collector {
       return unreadable("--target", "the model's output is the loss itself and takes no target",
                         "leave --target out");
     }
+    if (file.extension() == ".csv") {
+      return unreadable("--target", "a table is no file for targets, which are .npy",
+                        "give the table as --data, and its column as --target-column")
+          .in_file(file.string());
+    }
     const auto bytes = read_(file);
     if (!bytes) return bytes.error();
     auto tensor = read_npy(*bytes);
     if (!tensor) return tensor.error().in_file(file.string());
+    if (const auto bad = bad_element(*target(), *tensor)) {
+      return unreadable(element_place(*tensor, bad->position), bad->reason).in_file(file.string());
+    }
     return keep(*target(), aligned_target(*std::move(tensor)));
   }
 
@@ -136,7 +170,7 @@ class Collector {
     return tensor.reshaped(Shape::of(wanted));
   }
 
-  Result<void> keep_csv(const Value& input, const std::string& text) {
+  Result<void> keep_csv(const Value& input, const fs::path& file, const std::string& text) {
     const auto table = CsvTable::read(text);
     if (!table) return table.error();
     const bool target_inside = target() != nullptr && !files_.target;
@@ -148,17 +182,37 @@ class Collector {
       column_used_ = true;
       auto values = column_values(*table, *column);
       if (!values) return values.error();
+      if (const auto bad = bad_element(*target(), *values)) {
+        return unreadable(table->place(static_cast<std::size_t>(bad->position), *column),
+                          bad->reason);
+      }
       if (auto kept = keep(*target(), aligned_target(*std::move(values))); !kept) return kept;
     }
+    tables_.push_back(described(file, *table, target_column));
     auto features = features_of(input, *table, target_column);
     if (!features) return features.error();
     return keep(input, *std::move(features));
+  }
+
+  static std::string described(const fs::path& file, const CsvTable& table,
+                               std::optional<std::size_t> target_column) {
+    const auto& names = table.names();
+    std::string out = printable(file.string()) + ": ";
+    out += names.empty() ? "no line names its columns, all hold numbers"
+                         : "its first line names the columns " + shortened(names);
+    if (!target_column) return out;
+    out += "; the target is column " + std::to_string(*target_column + 1);
+    return names.empty() ? out : out + ", " + quoted(names[*target_column]);
   }
 
   Result<std::size_t> column_of_target(const CsvTable& table) const {
     if (!files_.target_column) return table.columns() - 1;
     const std::string& wanted = *files_.target_column;
     const auto& names = table.names();
+    if (std::ranges::count(names, wanted) > 1) {
+      return unreadable("--target-column", "several columns have the name " + quoted(wanted),
+                        "give the column's number from 1");
+    }
     const auto found = std::find(names.begin(), names.end(), wanted);
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
     std::size_t number = 0;
@@ -221,22 +275,28 @@ class Collector {
     return Tensor::of(*shape, values);
   }
 
+  const Graph& graph_;
   bool has_target_;
   const TrainingFiles& files_;
   const FileReader& read_;
-  std::vector<const Value*> inputs_;
+  std::vector<ValueId> ids_;
+  std::vector<const Value*> inputs_;  ///< of these ids
+  std::vector<std::string> tables_;
   std::map<std::string, Tensor> found_;
   bool column_used_ = false;
 };
 
 }  // namespace
 
-Result<Examples> read_examples(const TrainingGraph& training, const BatchPlan& plan,
-                               bool has_target, const TrainingFiles& files,
-                               const FileReader& read) {
-  auto tensors = Collector(training, plan, has_target, files, read).collect();
+Result<ReadExamples> read_examples(const TrainingGraph& training, const BatchPlan& plan,
+                                   bool has_target, const TrainingFiles& files,
+                                   const FileReader& read) {
+  Collector collector(training, plan, has_target, files, read);
+  auto tensors = collector.collect();
   if (!tensors) return tensors.error();
-  return Examples::create(training, plan, *std::move(tensors));
+  auto examples = Examples::create(training, plan, *std::move(tensors));
+  if (!examples) return examples.error();
+  return ReadExamples{*std::move(examples), collector.tables()};
 }
 
 }  // namespace touchstone::cli

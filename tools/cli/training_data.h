@@ -22,6 +22,13 @@ struct TrainingFiles {
   std::optional<std::string> target_column;  ///< of a .csv: a name or a number from 1
 };
 
+struct ReadExamples {
+  Examples examples;
+  /// Of each .csv file a sentence: which names its first line gives, and which column is the
+  /// target.
+  std::vector<std::string> tables;
+};
+
 /// The examples of a training graph whose last data input is the target, if `has_target`.
 ///
 /// A .npy file holds one input's examples along its leading axis. A .csv file holds the only
@@ -30,9 +37,11 @@ struct TrainingFiles {
 /// model has, or have more of them.
 ///
 /// Errors: those of reading, with the file named; a column, an input or a target that is missing or
-/// given twice (unreadable); those of Examples::create.
-[[nodiscard]] Result<Examples> read_examples(const TrainingGraph& training, const BatchPlan& plan,
-                                             bool has_target, const TrainingFiles& files,
-                                             const FileReader& read);
+/// given twice, a column's name that stands for several, an element that is not finite or no class,
+/// with its place in the file (unreadable); those of Examples::create.
+[[nodiscard]] Result<ReadExamples> read_examples(const TrainingGraph& training,
+                                                 const BatchPlan& plan, bool has_target,
+                                                 const TrainingFiles& files,
+                                                 const FileReader& read);
 
 }  // namespace touchstone::cli

@@ -27,6 +27,7 @@ struct Prepared {
   TrainingGraph training;
   BatchPlan batches;
   Examples examples;
+  std::vector<std::string> tables;
 };
 
 Result<Prepared> prepare(const TrainingJob& job, const TrainingRun& run) {
@@ -40,7 +41,8 @@ Result<Prepared> prepare(const TrainingJob& job, const TrainingRun& run) {
   auto examples =
       read_examples(*training, *batches, job.choice.loss != Loss::own, job.files, job.read);
   if (!examples) return examples.error();
-  return Prepared{*std::move(options), *std::move(training), *batches, *std::move(examples)};
+  return Prepared{*std::move(options), *std::move(training), *batches,
+                  std::move(examples->examples), std::move(examples->tables)};
 }
 
 std::int64_t number_count(const std::vector<Tensor>& parameters) {
@@ -59,6 +61,7 @@ std::string task_line(const Prepared& p, const TrainingRun& run) {
     out += ";\neach epoch leaves " + std::to_string(dropped) +
            " examples out, which make no whole batch";
   }
+  for (const std::string& table : p.tables) out += "\n" + table;
   return out + "\n\n";
 }
 

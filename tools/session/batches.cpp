@@ -1,6 +1,7 @@
 #include "batches.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -38,6 +39,20 @@ Index with_examples(const Shape& shape, std::int64_t count) {
 bool are_examples_of(const TensorType& data, const TensorType& input) {
   return data.element == input.element && data.shape.rank() > 0 &&
          data.shape.extents() == with_examples(input.shape, data.shape[0]);
+}
+
+/// The fewest classes among the losses that read the input as their target, or nothing.
+std::optional<std::int64_t> class_count(const Graph& graph, ValueId input) {
+  std::optional<std::int64_t> out;
+  for (const Node& node : graph.nodes) {
+    if (node.op != Op::cross_entropy_loss || node.inputs[1] != input) continue;
+    const Shape& logits = graph.value(node.inputs[0]).type.shape;
+    const std::int64_t axis = node.attributes.integer("axis");
+    const auto rank = static_cast<std::int64_t>(logits.rank());
+    const std::int64_t classes = logits[static_cast<std::size_t>(axis < 0 ? axis + rank : axis)];
+    out = std::min(out.value_or(classes), classes);
+  }
+  return out;
 }
 
 Tensor gathered(const Tensor& from, std::span<const std::int64_t> numbers) {
@@ -98,6 +113,24 @@ Result<BatchPlan> batch_plan(const TrainingGraph& training) {
   return out;
 }
 
+std::optional<BadElement> first_bad_element(const Graph& graph, ValueId input, const Tensor& data) {
+  if (data.type().element == ElementType::float32) {
+    const auto values = data.floats();
+    const auto bad = std::ranges::find_if_not(values, [](float x) { return std::isfinite(x); });
+    if (bad == values.end()) return std::nullopt;
+    return BadElement{bad - values.begin(), std::isnan(*bad) ? "it is NaN" : "it is infinite"};
+  }
+  const auto classes = class_count(graph, input);
+  if (!classes || data.type().element != ElementType::int64) return std::nullopt;
+  const auto values = data.integers();
+  const auto bad =
+      std::ranges::find_if_not(values, [&](std::int64_t k) { return k >= 0 && k < *classes; });
+  if (bad == values.end()) return std::nullopt;
+  return BadElement{bad - values.begin(), std::to_string(*bad) + " is outside the " +
+                                              std::to_string(*classes) + " classes, 0 to " +
+                                              std::to_string(*classes - 1)};
+}
+
 Result<Examples> Examples::create(const TrainingGraph& training, const BatchPlan& plan,
                                   std::vector<Tensor> tensors) {
   constexpr std::int64_t most = (std::int64_t{1} << 32U) - 1;
@@ -119,6 +152,10 @@ Result<Examples> Examples::create(const TrainingGraph& training, const BatchPlan
       return unreadable(named(value), "the data hold " + std::to_string(count) +
                                           " examples, those of the first input " +
                                           std::to_string(out.count_));
+    }
+    if (const auto bad =
+            first_bad_element(*training.graph, training.graph->inputs[i], tensors[next])) {
+      return unreadable(named(value) + ", element " + std::to_string(bad->position), bad->reason);
     }
     out.count_ = count;
     ++next;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "touchstone/core/result.h"
@@ -30,12 +32,25 @@ struct BatchPlan {
 /// examples at all.
 [[nodiscard]] Result<BatchPlan> batch_plan(const TrainingGraph& training);
 
+/// An element of the data that nothing can be learned from.
+struct BadElement {
+  std::int64_t position = 0;  ///< row-major
+  std::string reason;
+};
+
+/// The first element of an input's data that is not finite, or is no class though every
+/// cross_entropy_loss that reads the input as its target needs one: 0 <= class < classes. The
+/// operation itself counts negative classes from the end; in data they are a mistake.
+[[nodiscard]] std::optional<BadElement> first_bad_element(const Graph& graph, ValueId input,
+                                                          const Tensor& data);
+
 /// Examples for every data input that is not a step, in order, all of one number, each laid out
 /// along the leading axis.
 class Examples {
  public:
   /// Errors (unreadable): another element type or other extents than the model takes, another
-  /// number of examples than the first input's, fewer than a batch, 2^32 or more.
+  /// number of examples than the first input's, fewer than a batch, 2^32 or more, an element that
+  /// is bad.
   [[nodiscard]] static Result<Examples> create(const TrainingGraph& training, const BatchPlan& plan,
                                                std::vector<Tensor> tensors);
 

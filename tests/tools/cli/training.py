@@ -157,6 +157,14 @@ def data():
     table = write("table.csv", "a,b,y\n" + "".join(f"{a},{b},{y}.5\n" for a, b, y in rows))
     bare = write("bare.csv", "".join(f"{y}.5,{a},{b}\n" for a, b, y in rows))
     out = expect("csv", [*base, "--data", table], 0, "leaves 2 examples out")
+    check("the table's names", "names the columns a, b, y; the target is column 3, 'y'" in out)
+    marked = write("marked.csv", b"\xef\xbb\xbf" + open(bare, "rb").read())
+    mark = expect("byte_order_mark", [*base, "--data", marked, "--target-column", "1"], 0, "on 10 examples")
+    check("a byte order mark changes nothing", digest(mark) == digest(out))
+    check("the table's lack of names", "no line names its columns" in mark and "the target is column 1\n" in mark)
+    same = write("same.csv", "a,y,y\n" + "1,2,3\n" * 4)
+    expect("ambiguous", [*base, "--data", same, "--target-column", "y"], 2, "several columns")
+    expect("by_number", [*base, "--data", same, "--target-column", "2"], 0, "column 2, 'y'")
     x = write("x.npy", npy([10, 2], [v for a, b, _ in rows for v in (a, b)]))
     y = write("y.npy", npy([10], [row[2] + 0.5 for row in rows]))
     y_column = write("y_column.npy", npy([10, 1], [row[2] + 0.5 for row in rows]))
@@ -164,6 +172,14 @@ def data():
                             ("npy", ["--data", x, "--target", y]), ("named", ["--data", "x=" + x, "--target", y]),
                             ("column", ["--data", x, "--target", y_column])):
         check(name + " comes out as the table does", digest(expect(name, [*base, *arguments], 0)) == digest(out))
+    expect("target_table", [*base, "--data", x, "--target", table], 2, "--target-column")
+    bad = [v for row in rows for v in row[:2]]
+    for number, text in ((float("nan"), "NaN"), (float("inf"), "infinite")):
+        bad[13] = number
+        at = write("bad.npy", npy([10, 2], bad))
+        expect(text, [*base, "--data", at, "--target", y], 2, "bad.npy: element [6, 1]: it is " + text)
+        targets = write("bad_target.npy", npy([10], [1] * 9 + [number]))
+        expect("target " + text, [*base, "--data", x, "--target", targets], 2, "bad_target.npy: element [9]: it is " + text)
     expect("ints_for_mse", [*base, "--data", x, "--target", write("k.npy", npy([10], range(10), "q"))], 2, "int64")
     expect("no_target", [*base, "--data", x], 2, "--target")
     expect("twice", [*base, "--data", x, "--data", table], 2, "given twice")
@@ -174,11 +190,20 @@ def data():
     expect("format", [*base, "--data", write("x.txt", "1,2,3\n" * 4)], 2, ".npy or .csv")
     for name, text, says in (("word", "1,2,3\n" * 4 + "1,two,3\n", "line 5, column 2"),
                              ("ragged", "1,2,3\n" * 4 + "1,2\n", "line 5"), ("empty", "", "no rows"),
+                             ("mixed", "nan,2,3\n" + "1,2,3\n" * 4, "line 1, column 1"),
+                             ("blanks", "1 , 2, 3\n" + "1,2,3\n" * 4, "line 1, column 1"),
                              ("wide", "1,2,3,4\n" * 4, "3 columns"), ("quotes", '"a","b","c"\n1,2,3\n', "line 1"),
                              ("only_names", "a,b,c\n", "no rows"), ("overflow", "1,2,1e99\n" * 4, "column 3")):
         expect(name, [*base, "--data", write(name + ".csv", text)], 2, says)
     classes = ["train", example("mlp/model.json"), "--loss", "cross_entropy", "--steps", "2"]
-    expect("class_outside", [*classes, "--data", write("c.csv", "1,2,2\n" * 32)], 2, "outside")
+    for name, label in (("above", "2"), ("below", "-1")):
+        text = "1,2,1\n" * 3 + f"1,2,{label}\n" + "1,2,0\n" * 32
+        expect("class_" + name, [*classes, "--data", write("c.csv", text)], 2,
+               f"c.csv: line 4, column 3: {label} is outside the 2 classes")
+        expect("class_named_" + name, [*classes, "--data", write("c.csv", "a,b,c\n" + text)], 2, "line 5, column 3")
+        points, labels = npy([32, 2], [1.0] * 64), npy([32], [0] * 31 + [int(label)], "q")
+        expect("class_npy_" + name, [*classes, "--data", write("c.npy", points), "--target",
+                                     write("labels.npy", labels)], 2, "labels.npy: element [31]: " + label)
     expect("class_inside", [*classes, "--data", write("d.csv", "1,2,1\n" * 32)], 0)
     expect("class_fraction", [*classes, "--data", write("e.csv", "1,2,0.5\n" * 32)], 2, "whole number")
     scalar = dict(model, nodes=[*model["nodes"], {"id": "l", "op": "reduce_mean", "inputs": ["y"],

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -364,6 +365,51 @@ TEST(Examples, RefuseWhatTheModelDoesNotTake) {
   EXPECT_TRUE(refused({some({6, 3}, 1), some({6}, 1)}));
   EXPECT_TRUE(refused({some({6, 3}, 1)}));
   EXPECT_TRUE(refused({some({6, 3}, 1), some({6, 1}, 1), some({6, 1}, 1)}));
+}
+
+TEST(Examples, RefuseWhatIsNotFinite) {
+  const TrainingGraph& training = ready().training;
+  const BatchPlan plan = *batch_plan(training);
+  for (const float bad :
+       {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
+        std::numeric_limits<float>::quiet_NaN()}) {
+    std::vector<float> values(15, 1.0F);
+    values[7] = std::numeric_limits<float>::max();
+    const auto good = Tensor::of(Shape::of({5, 3}), values);
+    EXPECT_TRUE(Examples::create(training, plan, {good, some({5, 1}, 1)}).ok());
+    values[7] = bad;
+    const auto points = Tensor::of(Shape::of({5, 3}), values);
+    const auto refused = Examples::create(training, plan, {points, some({5, 1}, 1)});
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().place, "input 'x', element 7");
+    std::vector<float> targets(5, bad);
+    EXPECT_FALSE(
+        Examples::create(training, plan, {good, Tensor::of(Shape::of({5, 1}), targets)}).ok());
+  }
+}
+
+TEST(Examples, RefuseWhatIsNoClass) {
+  for (const std::int64_t axis : {1, 0}) {
+    GraphBuilder builder;
+    const ValueId x = *builder.add_input("x", floats({5, 5}));
+    const ValueId w = *builder.add_parameter("w", some({5}, 1));
+    builder.mark_output(*builder.add_node("y", Op::mul, {}, {x, w}));
+    const Graph model = *std::move(builder).finish({});
+    const TrainingGraph training =
+        *training_graph(model, {.loss = Loss::cross_entropy, .class_axis = axis});
+    const BatchPlan plan = *batch_plan(training);
+    const auto create = [&](std::vector<std::int64_t> classes) {
+      return Examples::create(training, plan,
+                              {some({5, 5}, 1), Tensor::of(Shape::of({5}), classes)});
+    };
+    EXPECT_TRUE(create({0, 1, 2, 3, 4}).ok());
+    for (const std::int64_t bad : {-1, 5}) {
+      const auto refused = create({0, 1, bad, 3, 4});
+      ASSERT_FALSE(refused.ok());
+      EXPECT_EQ(refused.error().place, "input 'target', element 2");
+      EXPECT_THAT(refused.error().reason, HasSubstr(std::to_string(bad) + " is outside"));
+    }
+  }
 }
 
 /// Dropout: y = x · w · mask, with the step as an input of its own.
