@@ -54,6 +54,12 @@ Result<ValueId> GraphBuilder::add_input(std::string name, TensorType type) {
 }
 
 Result<ValueId> GraphBuilder::add_parameter(std::string name, Tensor tensor) {
+  auto id = add_constant(std::move(name), std::move(tensor));
+  if (id) graph_.values.back().parameter = true;
+  return id;
+}
+
+Result<ValueId> GraphBuilder::add_constant(std::string name, Tensor tensor) {
   const TensorType type = tensor.type();
   return add_value(std::move(name), type, std::move(tensor));
 }

@@ -21,7 +21,8 @@ enum class ValueId : std::uint32_t {};
 struct Value {
   std::string name;
   TensorType type;
-  std::optional<Tensor> constant;  ///< present for parameters only
+  std::optional<Tensor> constant = std::nullopt;  ///< present for parameters and constants only
+  bool parameter = false;  ///< a constant that the model learns, or learned: one of its weights
 };
 
 struct Node {
@@ -62,6 +63,8 @@ class GraphBuilder {
   /// Errors: a name already taken or empty.
   Result<ValueId> add_input(std::string name, TensorType type);
   Result<ValueId> add_parameter(std::string name, Tensor tensor);
+  /// A constant that is no weight but belongs to a formula: training leaves it as it is.
+  Result<ValueId> add_constant(std::string name, Tensor tensor);
   /// Attributes may be partial; a random operation's `stream` is the node's id where absent.
   /// Errors: those of `complete` and `infer`, a name already taken.
   Result<ValueId> add_node(std::string id, Op op, const Attributes& attributes,
@@ -72,7 +75,7 @@ class GraphBuilder {
   [[nodiscard]] const Value& value(ValueId id) const { return graph_.value(id); }
   [[nodiscard]] std::size_t node_count() const { return graph_.nodes.size(); }
 
-  /// The graph. Parameters that no node reads and no output names lose their bytes.
+  /// The graph. Parameters and constants that no node reads and no output names lose their bytes.
   /// Errors: no outputs, no nodes.
   Result<Graph> finish(ModelOrigin origin) &&;
 

@@ -1,5 +1,6 @@
 #include "model_json.h"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -127,8 +128,11 @@ class ModelReader {
   }
 
   Result<void> read_parameters(const JsonCursor& cursor) {
-    const auto fields = cursor.fields({}, {"file", "inline"});
+    const auto fields = cursor.fields({}, {"file", "inline", "constant"});
     if (!fields) return fields.error();
+    if (const auto names = fields->find("constant")) {
+      if (auto read = read_constant_names(*names); !read) return read;
+    }
     if (const auto file = fields->find("file")) {
       if (auto read = read_parameter_file(*file); !read) return read;
     }
@@ -138,9 +142,23 @@ class ModelReader {
       for (const auto& [name, value] : *members) {
         auto tensor = tensor_from_json(value, std::nullopt);
         if (!tensor) return tensor.error();
-        const auto added = builder_.add_parameter(std::string(name), *std::move(tensor));
+        const auto added = add_tensor(std::string(name), *std::move(tensor));
         if (!added) return added.error().inside(value.place());
       }
+    }
+    if (constants_.empty()) return {};
+    const auto& [name, place] = *constants_.begin();
+    return unreadable(place, "there is no parameter '" + printable(name) + "'");
+  }
+
+  Result<void> read_constant_names(const JsonCursor& cursor) {
+    const auto items = cursor.items();
+    if (!items) return items.error();
+    for (const JsonCursor& item : *items) {
+      const auto name = item.text();
+      if (!name) return name.error();
+      if (constants_.emplace(*name, item.place()).second) continue;
+      return unreadable(item.place(), "the name stands here twice");
     }
     return {};
   }
@@ -154,10 +172,16 @@ class ModelReader {
     if (!tensors) return tensors.error().in_file(found->shown);
     file_digests_.push_back(sha256(found->bytes));
     for (auto& [tensor_name, tensor] : *tensors) {
-      const auto added = builder_.add_parameter(tensor_name, std::move(tensor));
+      const auto added = add_tensor(tensor_name, std::move(tensor));
       if (!added) return added.error().inside(printable(tensor_name, 60)).in_file(found->shown);
     }
     return {};
+  }
+
+  Result<ValueId> add_tensor(const std::string& name, Tensor tensor) {
+    const bool is_constant = constants_.erase(name) > 0;
+    return is_constant ? builder_.add_constant(name, std::move(tensor))
+                       : builder_.add_parameter(name, std::move(tensor));
   }
 
   Result<void> read_nodes(const JsonCursor& cursor) {
@@ -241,6 +265,7 @@ class ModelReader {
   const FileSource& files_;
   SymbolicDimensions dimensions_;
   GraphBuilder builder_;
+  std::map<std::string, std::string> constants_;  ///< names not met yet, and where they stand
   std::vector<Digest> file_digests_;
 };
 

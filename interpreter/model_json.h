@@ -42,7 +42,7 @@ using FileSource = std::function<Result<ReferredFile>(std::string_view name)>;
 
 /// Writes the graph to `file`, and its parameters of more than 16 elements to a file of the same
 /// stem with the extension ".safetensors" beside it. Reading it back gives the same inputs,
-/// parameters in use, nodes and outputs under the same names; NaNs become 0x7FC00000.
+/// parameters and constants in use, nodes and outputs under the same names; NaNs become 0x7FC00000.
 /// Errors (unreadable): those of write_file; a name that is not UTF-8; `file` ends in
 /// ".safetensors".
 [[nodiscard]] Result<void> write_model_json(const Graph& graph, const std::filesystem::path& file);

@@ -43,12 +43,14 @@ Json node_json(const Graph& graph, const Node& node) {
 struct Parameters {
   JsonObject inlined;
   std::vector<NamedTensor> filed;
+  JsonArray constants;  ///< names of those that are no weights
 };
 
 Parameters parameters_of(const Graph& graph) {
   Parameters out;
   for (const Value& value : graph.values) {
     if (!value.constant) continue;
+    if (!value.parameter) out.constants.push_back(value.name);
     // A safetensors file keeps this name for itself.
     const bool reserved = value.name == "__metadata__";
     if (reserved || value.type.shape.element_count() <= inline_elements) {
@@ -60,14 +62,15 @@ Parameters parameters_of(const Graph& graph) {
   return out;
 }
 
-Json model_json(const Graph& graph, const std::string& parameter_file, JsonObject inlined) {
+Json model_json(const Graph& graph, const std::string& parameter_file, Parameters given) {
   JsonArray inputs;
   for (const ValueId id : graph.inputs) inputs.push_back(input_json(graph.value(id)));
   JsonArray nodes;
   for (const Node& node : graph.nodes) nodes.push_back(node_json(graph, node));
   JsonObject parameters;
   if (!parameter_file.empty()) parameters.emplace_back("file", parameter_file);
-  if (!inlined.empty()) parameters.emplace_back("inline", std::move(inlined));
+  if (!given.inlined.empty()) parameters.emplace_back("inline", std::move(given.inlined));
+  if (!given.constants.empty()) parameters.emplace_back("constant", std::move(given.constants));
 
   JsonObject out{{"format", "touchstone.model"}, {"version", Json::integer(1)}};
   out.emplace_back("inputs", std::move(inputs));
@@ -90,7 +93,7 @@ Result<void> write_model_json(const Graph& graph, const fs::path& file) {
   }
   Parameters parameters = parameters_of(graph);
   const std::string parameter_file = parameters.filed.empty() ? "" : beside.filename().string();
-  const Json json = model_json(graph, parameter_file, std::move(parameters.inlined));
+  const Json json = model_json(graph, parameter_file, parameters);
   const std::string text = write_json(json, JsonStyle::indented);
   if (const auto again = parse_json(text); !again || *again != json) {
     return unreadable({}, "a name in the model is not UTF-8 and cannot be written as JSON",

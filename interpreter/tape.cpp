@@ -54,6 +54,16 @@ Route route_of(const Graph& graph, const GradientRequest& request) {
   return out;
 }
 
+/// Whether each value gets a cotangent.
+std::vector<bool> with_cotangent(const Graph& graph, const Route& route, ValueId of) {
+  std::vector<bool> out(graph.values.size(), false);
+  out[at(of)] = true;
+  for (const auto& steps : route.steps) {
+    for (const Step& step : steps) out[at(step.towards)] = true;
+  }
+  return out;
+}
+
 Result<void> check_request(const Graph& graph, const GradientRequest& request) {
   const Value& of = graph.value(request.of);
   if (of.type.element != ElementType::float32 || of.type.shape.element_count() != 1) {
@@ -253,6 +263,13 @@ Result<Differentiated> differentiate(const Graph& graph, std::span<const Tensor>
   }
   Differentiated out{*std::move(outputs), {}};
   for (const ValueId id : request.by) out.gradients.push_back(reverse.gradient(id));
+  return out;
+}
+
+std::vector<bool> reached_by_gradient(const Graph& graph, const GradientRequest& request) {
+  const std::vector<bool> reached = with_cotangent(graph, route_of(graph, request), request.of);
+  std::vector<bool> out;
+  for (const ValueId id : request.by) out.push_back(reached[at(id)]);
   return out;
 }
 

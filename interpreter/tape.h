@@ -50,6 +50,11 @@ struct Differentiated {
                                                    const GradientRequest& request,
                                                    const NodeRunner& run, const VjpRunner& vjp);
 
+/// For each value of `by`, whether a gradient reaches it: whether `of` depends on it through
+/// operands that have one. Linear in the graph. `of` may have any float32 type.
+[[nodiscard]] std::vector<bool> reached_by_gradient(const Graph& graph,
+                                                    const GradientRequest& request);
+
 /// The most bytes that values other than parameters take at once during `differentiate`, inputs and
 /// gradients included, or nothing when that exceeds 2^63 − 1.
 [[nodiscard]] std::optional<std::int64_t> peak_bytes(const Graph& graph,

@@ -11,6 +11,10 @@ namespace {
 
 std::size_t at(ValueId id) { return static_cast<std::size_t>(id); }
 
+bool is_parameter(const Value& value) {
+  return value.parameter && value.constant && value.type.element == ElementType::float32;
+}
+
 /// The values that some batch_norm reads as mean or variance, its operands 3 and 4.
 std::vector<bool> statistics_of(const Graph& model) {
   std::vector<bool> out(model.values.size(), false);
@@ -22,24 +26,55 @@ std::vector<bool> statistics_of(const Graph& model) {
   return out;
 }
 
-/// The parameters that train, by ascending name.
-std::map<std::string, ValueId> trainable_parameters(const Graph& model,
-                                                    const std::set<std::string>& frozen) {
+/// What a model's float32 parameters do, each by ascending name.
+struct Roles {
+  std::map<std::string, ValueId> trained;
+  std::vector<KeptParameter> kept;
+};
+
+Roles roles_of(const Graph& model, const std::set<std::string>& frozen) {
   const std::vector<bool> statistics = statistics_of(model);
-  std::map<std::string, ValueId> out;
+  std::map<std::string, ValueId> parameters;
   for (std::size_t i = 0; i < model.values.size(); ++i) {
     const Value& value = model.values[i];
-    if (!value.constant || value.type.element != ElementType::float32 || statistics[i]) continue;
-    if (value.type.shape.rank() == 0) continue;
-    if (!frozen.contains(value.name)) out.emplace(value.name, static_cast<ValueId>(i));
+    if (is_parameter(value)) parameters.emplace(value.name, static_cast<ValueId>(i));
+  }
+  GradientRequest request;
+  request.of = model.outputs[0];
+  for (const auto& [name, id] : parameters) request.by.push_back(id);
+  const std::vector<bool> reached = reached_by_gradient(model, request);
+  Roles out;
+  std::size_t position = 0;
+  for (const auto& [name, id] : parameters) {
+    const bool is_reached = reached[position++];
+    if (frozen.contains(name)) {
+      out.kept.push_back({name, KeptBecause::frozen});
+    } else if (statistics[at(id)]) {
+      out.kept.push_back({name, KeptBecause::statistics});
+    } else if (!is_reached) {
+      out.kept.push_back({name, KeptBecause::unreached});
+    } else {
+      out.trained.emplace(name, id);
+    }
   }
   return out;
+}
+
+Diagnostic nothing_to_train(const Roles& roles) {
+  const auto count = [&](KeptBecause why) {
+    return std::to_string(std::ranges::count(roles.kept, why, &KeptParameter::why));
+  };
+  if (roles.kept.empty()) return unreadable({}, "the model has no float32 parameter to train");
+  return unreadable({}, "no parameter is left to train: " + count(KeptBecause::frozen) +
+                            " are frozen, " + count(KeptBecause::statistics) +
+                            " are statistics, and " + count(KeptBecause::unreached) +
+                            " are reached by no gradient of the loss");
 }
 
 Result<void> check_frozen(const Graph& model, const std::set<std::string>& frozen) {
   for (const std::string& name : frozen) {
     const bool known = std::any_of(model.values.begin(), model.values.end(), [&](const Value& v) {
-      return v.constant && v.type.element == ElementType::float32 && v.name == name;
+      return is_parameter(v) && v.name == name;
     });
     if (known) continue;
     return unreadable({}, "the model has no float32 parameter '" + printable(name) + "' to freeze");
@@ -100,7 +135,8 @@ class Copy {
     for (std::size_t i = 0; i < model_.values.size(); ++i) {
       const Value& value = model_.values[i];
       if (!value.constant || ids_[i]) continue;
-      ids_[i] = builder.add_parameter(value.name, *value.constant).value();
+      ids_[i] = value.parameter ? builder.add_parameter(value.name, *value.constant).value()
+                                : builder.add_constant(value.name, *value.constant).value();
     }
   }
   void nodes() {
@@ -140,10 +176,8 @@ GradientRequest TrainingGraph::request() const {
 Result<TrainingGraph> training_graph(const Graph& model, const TrainingChoice& choice) {
   if (auto checked = check_output(model, choice.loss); !checked) return checked.error();
   if (auto checked = check_frozen(model, choice.frozen); !checked) return checked.error();
-  const auto trainable = trainable_parameters(model, choice.frozen);
-  if (trainable.empty()) {
-    return unreadable({}, "the model has no float32 parameter left to train");
-  }
+  Roles roles = roles_of(model, choice.frozen);
+  if (roles.trained.empty()) return nothing_to_train(roles);
   Copy copy(model);
   for (const ValueId id : model.inputs) copy.input(id);
   std::optional<ValueId> target;
@@ -154,11 +188,12 @@ Result<TrainingGraph> training_graph(const Graph& model, const TrainingChoice& c
   }
   TrainingGraph out;
   out.data_inputs = model.inputs.size() + (target ? 1 : 0);
-  for (const auto& [name, id] : trainable) {
+  for (const auto& [name, id] : roles.trained) {
     copy.input(id);
     out.parameters.push_back(name);
     out.initial.push_back(*model.value(id).constant);
   }
+  out.kept = std::move(roles.kept);
   copy.constants();
   copy.nodes();
   ValueId loss = copy.of(model.outputs[0]);

@@ -35,10 +35,17 @@ Result<void> GraphContext::add_input(const std::string& name, TensorType type) {
   return {};
 }
 
+Result<void> GraphContext::add_initializer(const std::string& name, Constant constant) {
+  return note_form(builder_.add_parameter(name, std::move(constant.tensor)), constant.narrow);
+}
+
 Result<void> GraphContext::add_constant(const std::string& name, Constant constant) {
-  auto added = builder_.add_parameter(name, std::move(constant.tensor));
+  return note_form(builder_.add_constant(name, std::move(constant.tensor)), constant.narrow);
+}
+
+Result<void> GraphContext::note_form(const Result<ValueId>& added, bool narrow) {
   if (!added) return added.error();
-  if (constant.narrow) narrow_.insert(static_cast<std::uint32_t>(*added));
+  if (narrow) narrow_.insert(static_cast<std::uint32_t>(*added));
   return {};
 }
 
@@ -137,7 +144,7 @@ Result<ValueId> GraphContext::add_constant_part(std::string_view whole, std::str
                                                 Tensor tensor) {
   auto name = part_name(whole, part);
   if (!name) return name.error();
-  return builder_.add_parameter(std::move(*name), std::move(tensor));
+  return builder_.add_constant(std::move(*name), std::move(tensor));
 }
 
 Result<std::string> GraphContext::part_name(std::string_view whole, std::string_view part) {

@@ -29,7 +29,7 @@ inline constexpr std::size_t parts_total_limit = std::size_t{1} << 24U;
 inline constexpr std::size_t folded_operand_limit = 1024;
 
 /// The graph under construction, by ONNX's value names. Arithmetic on integer constants is done at
-/// once ("folded") and leaves a parameter; everything else becomes a node.
+/// once ("folded") and leaves a constant; everything else becomes a node.
 class GraphContext {
  public:
   /// `names`: every value name of the ONNX graph, so that the names of parts avoid them. The text
@@ -37,6 +37,9 @@ class GraphContext {
   explicit GraphContext(std::set<std::string_view> names) : names_(std::move(names)) {}
 
   Result<void> add_input(const std::string& name, TensorType type);
+  /// A weight of the model.
+  Result<void> add_initializer(const std::string& name, Constant constant);
+  /// What a node gives without computing, such as Constant.
   Result<void> add_constant(const std::string& name, Constant constant);
   /// The result of `op` as the value `name`, folded where its first operand of values is int64.
   /// Errors: those of GraphBuilder; integer operands that are not constant, are too much work, or
@@ -68,6 +71,7 @@ class GraphContext {
  private:
   Result<void> fold_result(const std::string& name, Op op, const Attributes& attributes,
                            const std::vector<ValueId>& operands);
+  Result<void> note_form(const Result<ValueId>& added, bool narrow);
   [[nodiscard]] Result<std::string> part_name(std::string_view whole, std::string_view part);
 
   GraphBuilder builder_;

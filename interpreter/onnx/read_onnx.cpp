@@ -101,7 +101,7 @@ class ModelReader {
       const std::string place = place_of("initializer", name, 0);
       auto constant = take_tensor(initializer, external_);
       if (!constant) return constant.error().inside(place);
-      if (auto ok = context_.add_constant(name, std::move(*constant)); !ok) {
+      if (auto ok = context_.add_initializer(name, std::move(*constant)); !ok) {
         return ok.error().inside(place);
       }
     }

@@ -23,9 +23,10 @@ void expect_same(const Graph& a, const Graph& b) {
     return out;
   };
   const auto parameters = [](const Graph& graph) {
-    std::map<std::string, Digest> out;
+    std::map<std::string, std::pair<Digest, bool>> out;
     for (const Value& value : graph.values) {
-      if (value.constant) out.emplace(value.name, digest_of(*value.constant));
+      if (value.constant)
+        out.emplace(value.name, std::pair(digest_of(*value.constant), value.parameter));
     }
     return out;
   };

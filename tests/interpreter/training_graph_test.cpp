@@ -36,7 +36,8 @@ Graph model(const std::string& input = "x") {
   const ValueId mean = parameter("mean", {3});
   const ValueId variance = parameter("variance", {3});
   const ValueId n = *builder.add_node("n", Op::batch_norm, {}, {h, scale, bias, mean, variance});
-  builder.mark_output(*builder.add_node("y", Op::mul, {}, {n, parameter("half", {})}));
+  const ValueId half = *builder.add_constant("half", filled({3}, 0.5F));
+  builder.mark_output(*builder.add_node("y", Op::mul, {}, {n, half}));
   return *std::move(builder).finish({});
 }
 
@@ -74,7 +75,73 @@ TEST(TrainingGraph, FreezesWhatIsNamed) {
   EXPECT_THAT(unknown.error().reason, HasSubstr("'v'"));
   const auto nothing =
       training_graph(model(), {.loss = Loss::mse, .frozen = {"w", "b", "a_scale", "z_bias"}});
-  EXPECT_THAT(nothing.error().reason, HasSubstr("left to train"));
+  EXPECT_THAT(nothing.error().reason, HasSubstr("4 are frozen, 2 are statistics"));
+  const auto constant = training_graph(model(), {.loss = Loss::mse, .frozen = {"half"}});
+  EXPECT_THAT(constant.error().reason, HasSubstr("'half'"));
+}
+
+TEST(TrainingGraph, SaysWhatItKeepsAndWhy) {
+  const auto training = training_graph(model(), {.loss = Loss::mse, .frozen = {"w"}});
+  ASSERT_TRUE(training.ok());
+  EXPECT_THAT(training->kept, ElementsAre(KeptParameter{"mean", KeptBecause::statistics},
+                                          KeptParameter{"variance", KeptBecause::statistics},
+                                          KeptParameter{"w", KeptBecause::frozen}));
+}
+
+TEST(TrainingGraph, TrainsParametersWithoutAnAxisAndNoConstants) {
+  for (const bool is_parameter : {true, false}) {
+    GraphBuilder builder;
+    const ValueId x = *builder.add_input("x", floats({4}));
+    const ValueId w = *builder.add_parameter("w", filled({4}, 1));
+    const ValueId s = is_parameter ? *builder.add_parameter("s", filled({}, 1))
+                                   : *builder.add_constant("s", filled({}, 1));
+    const ValueId product = *builder.add_node("product", Op::mul, {}, {x, w});
+    builder.mark_output(*builder.add_node("y", Op::mul, {}, {product, s}));
+    const auto training = training_graph(*std::move(builder).finish({}), {.loss = Loss::mse});
+    ASSERT_TRUE(training.ok());
+    EXPECT_EQ(training->parameters, is_parameter ? std::vector<std::string>({"s", "w"})
+                                                 : std::vector<std::string>({"w"}));
+    EXPECT_TRUE(training->kept.empty());
+  }
+}
+
+/// y = where(x > threshold, x, x · w), if there is a w: no gradient passes a comparison.
+Graph with_threshold(bool with_weight) {
+  GraphBuilder builder;
+  const ValueId x = *builder.add_input("x", floats({4}));
+  const ValueId threshold = *builder.add_parameter("threshold", filled({4}, 0));
+  const ValueId above = *builder.add_node("above", Op::greater, {}, {x, threshold});
+  ValueId other = x;
+  if (with_weight) {
+    const ValueId w = *builder.add_parameter("w", filled({4}, 1));
+    other = *builder.add_node("product", Op::mul, {}, {x, w});
+  }
+  builder.mark_output(*builder.add_node("y", Op::where, {}, {above, x, other}));
+  return *std::move(builder).finish({});
+}
+
+TEST(TrainingGraph, KeepsWhatNoGradientReaches) {
+  const auto training = training_graph(with_threshold(true), {.loss = Loss::mse});
+  ASSERT_TRUE(training.ok()) << training.error().text();
+  EXPECT_THAT(training->parameters, ElementsAre("w"));
+  EXPECT_THAT(training->kept, ElementsAre(KeptParameter{"threshold", KeptBecause::unreached}));
+  const auto nothing = training_graph(with_threshold(false), {.loss = Loss::mse});
+  ASSERT_FALSE(nothing.ok());
+  EXPECT_EQ(nothing.error().kind, Failure::unreadable);
+  EXPECT_THAT(nothing.error().reason, HasSubstr("1 are reached by no gradient"));
+}
+
+TEST(TrainingGraph, KeepsWhatTheOutputDoesNotRead) {
+  GraphBuilder builder;
+  const ValueId x = *builder.add_input("x", floats({4}));
+  const ValueId w = *builder.add_parameter("w", filled({4}, 1));
+  const ValueId v = *builder.add_parameter("v", filled({4}, 1));
+  (void)*builder.add_node("aside", Op::mul, {}, {x, v});
+  builder.mark_output(*builder.add_node("y", Op::mul, {}, {x, w}));
+  const auto training = training_graph(*std::move(builder).finish({}), {.loss = Loss::mse});
+  ASSERT_TRUE(training.ok());
+  EXPECT_THAT(training->parameters, ElementsAre("w"));
+  EXPECT_THAT(training->kept, ElementsAre(KeptParameter{"v", KeptBecause::unreached}));
 }
 
 TEST(TrainingGraph, FindsFreeNames) {

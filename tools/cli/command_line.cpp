@@ -175,8 +175,7 @@ void add_train(CLI::App& root, Parsed& parsed) {
   app->add_option("--class-axis", o.class_axis, "Axis of the output that holds the classes")
       ->capture_default_str();
   app->add_option("--freeze", o.frozen,
-                  "Parameter that keeps its value; repeatable. Statistics of batch_norm and "
-                  "parameters without an axis always do")
+                  "Parameter that keeps its value; repeatable. Statistics of batch_norm always do")
       ->allow_extra_args(false);
   app->add_option("--optimizer", t.optimizer, "sgd, adam or adamw")->capture_default_str();
   app->add_option("--learning-rate", t.learning_rate, "Default: 0.01 for sgd, otherwise 0.001");

@@ -51,6 +51,44 @@ std::int64_t number_count(const std::vector<Tensor>& parameters) {
   return out;
 }
 
+std::string_view reason_of(KeptBecause why) {
+  switch (why) {
+    case KeptBecause::frozen: return "frozen";
+    case KeptBecause::statistics: return "statistics of data";
+    case KeptBecause::unreached: return "reached by no gradient of the loss";
+  }
+  return {};
+}
+
+/// A line of the parameters that train, and one for each reason to keep others.
+std::string parameter_lines(const TrainingGraph& training) {
+  std::string out = "\ntrained: " + shortened(training.parameters);
+  for (const KeptBecause why :
+       {KeptBecause::frozen, KeptBecause::statistics, KeptBecause::unreached}) {
+    std::vector<std::string> names;
+    for (const KeptParameter& kept : training.kept) {
+      if (kept.why == why) names.push_back(kept.name);
+    }
+    if (names.empty()) continue;
+    out += "\nkept, " + std::string(reason_of(why)) + ": " + shortened(names);
+  }
+  return out;
+}
+
+JsonArray trained_json(const TrainingGraph& training) {
+  JsonArray out;
+  for (const std::string& name : training.parameters) out.push_back(name);
+  return out;
+}
+
+JsonArray kept_json(const TrainingGraph& training) {
+  JsonArray out;
+  for (const KeptParameter& kept : training.kept) {
+    out.push_back(JsonObject{{"name", kept.name}, {"reason", reason_of(kept.why)}});
+  }
+  return out;
+}
+
 std::string task_line(const Prepared& p, const TrainingRun& run) {
   std::string out = "training " + std::to_string(p.training.parameters.size()) + " parameters (" +
                     std::to_string(number_count(p.training.initial)) + " numbers) by " +
@@ -61,6 +99,7 @@ std::string task_line(const Prepared& p, const TrainingRun& run) {
     out += ";\neach epoch leaves " + std::to_string(dropped) +
            " examples out, which make no whole batch";
   }
+  out += parameter_lines(p.training);
   for (const std::string& table : p.tables) out += "\n" + table;
   return out + "\n\n";
 }
@@ -103,6 +142,8 @@ Json result_json(const Verification& v, const Prepared& p, const TrainingRun& ru
                  {"device", name_of(v.plan.device)},
                  {"model_digest", v.plan.graph->origin.digest.hex()},
                  {"parameters", Json::integer(number_count(trained.parameters))},
+                 {"trained", trained_json(p.training)},
+                 {"kept", kept_json(p.training)},
                  {"examples", Json::integer(p.examples.count())},
                  {"batch", Json::integer(p.batches.size)},
                  {"dropped_per_epoch", Json::integer(trained.dropped)},
