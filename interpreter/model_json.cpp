@@ -148,7 +148,8 @@ class ModelReader {
     }
     if (constants_.empty()) return {};
     const auto& [name, place] = *constants_.begin();
-    return unreadable(place, "there is no parameter '" + printable(name) + "'");
+    return unreadable(place, "there is no parameter '" + printable(name) + "'",
+                      "name entries of the file or of \"inline\"");
   }
 
   Result<void> read_constant_names(const JsonCursor& cursor) {
@@ -158,7 +159,7 @@ class ModelReader {
       const auto name = item.text();
       if (!name) return name.error();
       if (constants_.emplace(*name, item.place()).second) continue;
-      return unreadable(item.place(), "the name stands here twice");
+      return unreadable(item.place(), "the name stands here twice", "name it once");
     }
     return {};
   }

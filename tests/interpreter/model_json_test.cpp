@@ -117,6 +117,24 @@ TEST_F(ModelJson, ReadsParametersFromBothPlaces) {
   EXPECT_EQ(graph->origin.digest, expected);
 }
 
+TEST_F(ModelJson, TellsConstantsFromParameters) {
+  const auto with = [&](const std::string& constants) {
+    return read(model(R"([{"id":"y","op":"mul","inputs":["x","v"]}])", R"(["y"])",
+                      R"("parameters":{"inline":{"v":{"dtype":"float32","shape":[],"data":2}})" +
+                          constants + "},"));
+  };
+  const auto flag = [](const Graph& graph) {
+    return graph.value(graph.nodes[0].inputs[1]).parameter;
+  };
+  EXPECT_TRUE(flag(with("").value()));
+  EXPECT_TRUE(flag(with(R"(,"constant":[])").value()));
+  EXPECT_FALSE(flag(with(R"(,"constant":["v"])").value()));
+  EXPECT_EQ(with(R"(,"constant":["v","w"])").error().place, "parameters.constant[1]");
+  EXPECT_EQ(with(R"(,"constant":["v","v"])").error().place, "parameters.constant[1]");
+  EXPECT_EQ(with(R"(,"constant":[1])").error().place, "parameters.constant[0]");
+  EXPECT_EQ(with(R"(,"constant":"v")").error().place, "parameters.constant");
+}
+
 TEST_F(ModelJson, RefusesBadParameterFiles) {
   fs::create_directory(file("inside"));
   ASSERT_TRUE(write_file(file("broken"), "x").ok());

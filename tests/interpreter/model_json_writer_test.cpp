@@ -62,7 +62,7 @@ Graph sample(const std::string& large_name = "large") {
   const auto large =
       builder.add_parameter(large_name, Tensor::of(Shape::of({17}), counting(17))).value();
   const auto limit =
-      builder.add_parameter("limit", Tensor::of(Shape::of({2, 1}), counting(2))).value();
+      builder.add_constant("limit", Tensor::of(Shape::of({2, 1}), counting(2))).value();
   const auto index =
       builder.add_parameter("index", Tensor::of(Shape::of({18}), std::vector<std::int64_t>(18, 1)))
           .value();

@@ -30,7 +30,17 @@ Model constant(int opset, const std::string& attribute, const Value& value) {
   return model;
 }
 
-TEST(Constant, IsAParameter) {
+TEST(Constant, IsNoParameterButAnInitializerIs) {
+  Model model = constant(7, "value", float_tensor({2}, {1, 2}));
+  const Graph made = graph_of(model);
+  EXPECT_FALSE(made.value(made.outputs[0]).parameter);
+  Model given = constant_model(7);
+  given.initializer("c", float_tensor({2}, {1, 2}));
+  const Graph initialized = graph_of(given);
+  EXPECT_TRUE(initialized.value(initialized.outputs[0]).parameter);
+}
+
+TEST(Constant, HoldsItsTensor) {
   const Tensor tensor = constant_of(constant(7, "value", float_tensor({2, 1}, {1, 2})));
   EXPECT_EQ(tensor.type().text(), "float32 [2,1]");
   EXPECT_THAT(tensor.floats(), ElementsAre(1, 2));
