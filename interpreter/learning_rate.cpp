@@ -8,16 +8,6 @@ namespace touchstone {
 
 namespace {
 
-double decayed_by_steps(double base, double factor, std::int64_t times) {
-  double rate = base;
-  for (std::int64_t i = 0; i < times; ++i) {
-    const double next = rate * factor;
-    if (next == rate) break;  // no further product changes it: 0, or a factor of 1
-    rate = next;
-  }
-  return rate;
-}
-
 double decayed_by_cosine(double base, double minimum, std::int64_t step, std::int64_t period) {
   if (step >= period) return minimum;
   const double cosine = turn_cosine(step, 2 * period);
@@ -26,19 +16,30 @@ double decayed_by_cosine(double base, double minimum, std::int64_t step, std::in
 
 }  // namespace
 
-float LearningRate::at(std::int64_t step) const {
+float LearningRate::at(std::int64_t step) const { return RateSequence(*this).at(step); }
+
+float RateSequence::at(std::int64_t step) {
   const FloatEnvironment environment;
-  if (step < warmup) {
-    const double risen = static_cast<double>(base) * static_cast<double>(step + 1);
-    return static_cast<float>(risen / static_cast<double>(warmup));
+  const LearningRate& r = rate_;
+  if (step < r.warmup) {
+    const double risen = static_cast<double>(r.base) * static_cast<double>(step + 1);
+    return static_cast<float>(risen / static_cast<double>(r.warmup));
   }
-  const std::int64_t after = step - warmup;
-  switch (decay) {
-    case Decay::none: return base;
-    case Decay::steps: return static_cast<float>(decayed_by_steps(base, factor, after / period));
-    case Decay::cosine: return static_cast<float>(decayed_by_cosine(base, minimum, after, period));
+  const std::int64_t after = step - r.warmup;
+  switch (r.decay) {
+    case Decay::none: return r.base;
+    case Decay::steps:
+      while (times_ < after / r.period) {
+        const double next = decayed_ * r.factor;
+        // No further product changes it: 0, or a factor of 1.
+        times_ = next == decayed_ ? after / r.period : times_ + 1;
+        decayed_ = next;
+      }
+      return static_cast<float>(decayed_);
+    case Decay::cosine:
+      return static_cast<float>(decayed_by_cosine(r.base, r.minimum, after, r.period));
   }
-  return base;
+  return r.base;
 }
 
 }  // namespace touchstone

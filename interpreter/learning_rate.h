@@ -30,10 +30,24 @@ struct LearningRate {
   float factor = 0.1F;
   float minimum = 0;
 
-  /// Requires step >= 0.
+  /// Requires step >= 0. Linear in step / period for `steps`; a RateSequence is faster there.
   [[nodiscard]] float at(std::int64_t step) const;
 
   bool operator==(const LearningRate&) const = default;
+};
+
+/// The learning rates of one step after another, each from the last in constant time.
+class RateSequence {
+ public:
+  explicit RateSequence(const LearningRate& rate) : rate_(rate), decayed_(rate.base) {}
+
+  /// rate.at(step). Requires a step not below that of the last call.
+  [[nodiscard]] float at(std::int64_t step);
+
+ private:
+  LearningRate rate_;
+  double decayed_;          ///< of `steps`: the base after so many products
+  std::int64_t times_ = 0;  ///< products taken
 };
 
 }  // namespace touchstone
