@@ -162,6 +162,19 @@ Result<std::string> read_file(const fs::path& path) {
   }
 }
 
+Result<void> check_writable(const fs::path& path) {
+  std::error_code failed;
+  const fs::path resolved = fs::canonical(path, failed);
+  const fs::path target = failed ? path : resolved;
+  const fs::file_status status = fs::status(target, failed);
+  if (fs::is_directory(status)) return about(path, "this is a folder", "name a file inside it");
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    return ::access(target.c_str(), W_OK) == 0 ? Result<void>() : cannot_write(path, errno);
+  }
+  const TemporaryFile temporary(target);
+  return temporary.open() ? Result<void>() : cannot_write(path, temporary.error);
+}
+
 Result<void> write_file(const fs::path& path, std::string_view bytes) {
   std::error_code failed;
   const fs::path resolved = fs::canonical(path, failed);

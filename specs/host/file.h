@@ -19,6 +19,10 @@ namespace touchstone {
 /// space.
 [[nodiscard]] Result<void> write_file(const std::filesystem::path& path, std::string_view bytes);
 
+/// Whether `write_file` could begin there now, tried with an empty temporary file that is removed
+/// again. Errors: those of write_file, but for the space.
+[[nodiscard]] Result<void> check_writable(const std::filesystem::path& path);
+
 /// The existing file that `relative` names inside `folder`, for a name that stands in an untrusted
 /// file. Errors (unreadable): empty, absolute, holding NUL or a ".." component, missing, or leading
 /// out of the folder through a symbolic link. Someone who may write to the folder can still swap

@@ -67,6 +67,24 @@ TEST(ReadFile, RefusesAFileLargerThanTheMemory) {
   EXPECT_THAT(sparse.error().reason, HasSubstr("8796093022208 bytes"));
 }
 
+TEST(CheckWritable, SaysWhatWritingWouldSay) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder / "old", "old").ok());
+  for (const fs::path& path :
+       {folder / "new", folder / "old", folder / "no/file", folder.path(), fs::path("/dev/null")}) {
+    const auto checked = check_writable(path);
+    EXPECT_EQ(fs::exists(folder / "new"), false);
+    EXPECT_EQ(*read_file(folder / "old"), "old");
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+    const auto written = write_file(path, "old");
+    EXPECT_EQ(checked.ok(), written.ok()) << path;
+    if (!checked.ok()) {
+      EXPECT_EQ(checked.error().reason, written.error().reason);
+    }
+    fs::remove(folder / "new");
+  }
+}
+
 TEST(WriteFile, ReplacesTheOldFileAndLeavesNoTemporary) {
   const TemporaryFolder folder;
   ASSERT_TRUE(write_file(folder / "f", "old and longer").ok());
