@@ -1,7 +1,9 @@
 #include "checkpoint.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "touchstone/op/vocabulary.h"
@@ -23,6 +25,17 @@ Digest digest_of_settings(const Configuration& configuration) {
   return hash.finish();
 }
 
+/// Of all that write_checkpoint keeps of a state.
+Digest digest_of_state(const TrainingState& state, const std::vector<std::string>& parameters) {
+  Sha256 hash;
+  hash.u64(static_cast<std::uint64_t>(state.optimizer.steps()));
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    hash.text(parameters[i]).digest(digest_of(state.parameters[i]));
+    for (const auto& moment : state.optimizer.moments()) hash.digest(digest_of(moment[i]));
+  }
+  return hash.finish();
+}
+
 using Texts = std::map<std::string, std::string>;
 
 Result<std::string> text_at(const Texts& texts, const std::string& name) {
@@ -39,6 +52,14 @@ Result<void> check_text(const Texts& texts, const std::string& name, std::string
   if (!found) return found.error();
   if (*found == expected) return {};
   return rejected("__metadata__." + name, reason);
+}
+
+/// A cosine without a length of its own ends with the run, which was then shorter or longer.
+std::string remedy_for(const std::string& name, const std::string& found, const RunIdentity& run) {
+  const auto falls = std::pair<std::string, std::string>("decay", "cosine");
+  const bool cosine = std::ranges::find(run.configuration, falls) != run.configuration.end();
+  if (name != "decay period" || !cosine) return {};
+  return "give --schedule cosine:" + printable(found, 40);
 }
 
 Result<void> check_run(const Texts& texts, const RunIdentity& run) {
@@ -58,10 +79,22 @@ Result<void> check_run(const Texts& texts, const RunIdentity& run) {
     if (*found == value) continue;
     std::string reason = "the checkpoint was made with ";
     reason.append(name).append(" ").append(printable(*found)).append(", not ").append(value);
-    return rejected("__metadata__", std::move(reason));
+    return rejected("__metadata__", std::move(reason), remedy_for(name, *found, run));
   }
   return check_text(texts, "configuration_digest", digest_of_settings(run.configuration).hex(),
                     "the checkpoint was made with other settings");
+}
+
+/// That there are no other texts than write_checkpoint writes.
+Result<void> check_names(const Texts& texts, const RunIdentity& run) {
+  std::set<std::string> known{
+      "format", "version", "steps", "model", "data", "state", "configuration_digest"};
+  for (const auto& [name, value] : run.configuration) known.insert(setting_key(name));
+  for (const auto& [name, value] : texts) {
+    if (known.contains(name)) continue;
+    return unreadable("__metadata__." + printable(name, 60), "no checkpoint has this");
+  }
+  return {};
 }
 
 Result<Texts> read_texts(std::string_view bytes) {
@@ -91,7 +124,9 @@ Result<std::int64_t> read_steps(const Texts& texts) {
   std::int64_t steps = -1;
   const char* const end = text->data() + text->size();
   const auto [stopped, error] = std::from_chars(text->data(), end, steps);
-  if (error == std::errc{} && stopped == end && steps >= 0) return steps;
+  if (error == std::errc{} && stopped == end && steps >= 0 && std::to_string(steps) == *text) {
+    return steps;
+  }
   return unreadable("__metadata__.steps", "it is '" + printable(*text) + "', no number of steps");
 }
 
@@ -129,7 +164,8 @@ std::string write_checkpoint(const TrainingState& state, const RunIdentity& run,
                             {"version", std::string(format_version)},
                             {"steps", std::to_string(state.optimizer.steps())},
                             {"model", run.model.hex()},
-                            {"data", run.data.hex()}};
+                            {"data", run.data.hex()},
+                            {"state", digest_of_state(state, parameters).hex()}};
   for (const auto& [name, value] : run.configuration) {
     texts.emplace_back(setting_key(name), value);
   }
@@ -142,6 +178,7 @@ Result<TrainingState> read_checkpoint(std::string_view bytes, const RunIdentity&
   const auto texts = read_texts(bytes);
   if (!texts) return texts.error();
   if (auto checked = check_run(*texts, run); !checked) return checked.error();
+  if (auto checked = check_names(*texts, run); !checked) return checked.error();
   const auto steps = read_steps(*texts);
   if (!steps) return steps.error();
   const auto tensors = read_safetensors(bytes);
@@ -158,8 +195,15 @@ Result<TrainingState> read_checkpoint(std::string_view bytes, const RunIdentity&
   if (!found.empty()) {
     return unreadable({}, "tensor '" + printable(found.begin()->first) + "' belongs to nothing");
   }
-  return TrainingState{*std::move(parameters),
-                       OptimizerState::restored(optimizer, *steps, std::move(moments))};
+  TrainingState out{*std::move(parameters),
+                    OptimizerState::restored(optimizer, *steps, std::move(moments))};
+  const auto written = text_at(*texts, "state");
+  if (!written) return written.error();
+  if (*written != digest_of_state(out, training.parameters).hex()) {
+    return unreadable("__metadata__.state", "the steps or tensors are not those that were written",
+                      "take another copy or an earlier checkpoint");
+  }
+  return out;
 }
 
 }  // namespace touchstone

@@ -33,13 +33,14 @@ struct TrainingState {
 
 /// A safetensors file of the parameters, as "parameter/NAME", and of what the optimizer remembers
 /// of each, as "moment1/NAME" and "moment2/NAME". Its metadata are format and version, the steps
-/// taken, the digests of model and data, every setting as "configuration/NAME", and the digest of
-/// the settings together.
+/// taken, the digests of model, data and state (the steps and all tensors), every setting as
+/// "configuration/NAME", and the digest of the settings together.
 [[nodiscard]] std::string write_checkpoint(const TrainingState& state, const RunIdentity& run,
                                            const std::vector<std::string>& parameters);
 
 /// The state in a checkpoint of this very run. `training` names the parameters and their types.
-/// Errors: unreadable for a file that is no checkpoint or does not hold what it must; rejected for
+/// Errors: unreadable for a file that is no checkpoint, or does not hold what it must or as it was
+/// written: other steps or tensors than its digest is of, metadata of other names; rejected for
 /// one of another model, other data or other settings, with the first that differs.
 [[nodiscard]] Result<TrainingState> read_checkpoint(std::string_view bytes, const RunIdentity& run,
                                                     const TrainingGraph& training,

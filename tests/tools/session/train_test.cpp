@@ -264,6 +264,27 @@ TEST_F(TrainFiles, RefusesWhatIsNoCheckpoint) {
     changed.erase(changed.begin() + static_cast<std::ptrdiff_t>(i));
     EXPECT_TRUE(refused(write_safetensors(tensors, changed))) << texts[i].first;
   }
+  const auto with_steps = [&](const std::string& steps) {
+    SafetensorsMetadata changed = texts;
+    for (auto& [name, text] : changed) {
+      if (name == "steps") text = steps;
+    }
+    return write_safetensors(tensors, changed);
+  };
+  EXPECT_FALSE(refused(with_steps("2")));
+  for (const char* steps : {"1", "02", "+2", "2 ", "0"}) EXPECT_TRUE(refused(with_steps(steps)));
+  for (const char* name : {"note", "configuration/other", "configuration"}) {
+    SafetensorsMetadata changed = texts;
+    changed.emplace_back(name, "1");
+    EXPECT_TRUE(refused(write_safetensors(tensors, changed))) << name;
+  }
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    auto changed = tensors;
+    std::vector<float> values(changed[i].second.floats().begin(), changed[i].second.floats().end());
+    values[0] += 1;
+    changed[i].second = Tensor::of(changed[i].second.shape(), values);
+    EXPECT_TRUE(refused(write_safetensors(changed, texts))) << tensors[i].first;
+  }
   auto more = tensors;
   more.emplace_back("parameter/other", some({1}, 1));
   EXPECT_TRUE(refused(write_safetensors(more, texts)));
