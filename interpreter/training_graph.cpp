@@ -165,6 +165,15 @@ Result<ValueId> add_loss(GraphBuilder& builder, const std::string& name, ValueId
 
 }  // namespace
 
+std::string_view name_of(Loss loss) {
+  switch (loss) {
+    case Loss::own: return "own";
+    case Loss::cross_entropy: return "cross_entropy";
+    case Loss::mse: return "mse";
+  }
+  return {};
+}
+
 GradientRequest TrainingGraph::request() const {
   GradientRequest out;
   out.of = graph->outputs[0];

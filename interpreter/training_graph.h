@@ -4,6 +4,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graph.h"
@@ -19,6 +20,9 @@ enum class Loss : std::uint8_t {
   cross_entropy,  ///< cross_entropy_loss of the only output and an int64 target
   mse,            ///< mse_loss of the only output and a float32 target of its shape
 };
+
+/// "own", "cross_entropy" or "mse".
+[[nodiscard]] std::string_view name_of(Loss loss);
 
 struct TrainingChoice {
   Loss loss = Loss::own;

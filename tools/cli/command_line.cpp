@@ -36,7 +36,9 @@ CLI::App* command(CLI::App& parent, const char* name, const char* what, const ch
   CLI::App* out = parent.add_subcommand(name, what);
   out->footer(
       std::string("Examples:\n") + examples +
-      "\nExit status: 0 accepted or done; 1 rejected, or a ledger that does not agree; 2 the "
+      "\nExit status: 0 accepted or done; 1 rejected, training that diverged, or a ledger that "
+      "does "
+      "not agree; 2 the "
       "command "
       "or a file is not\nvalid; 3 real, but not supported or not found here; 70 a bug of ours.");
   return out;
@@ -107,6 +109,7 @@ void add_verify(CLI::App& root, Parsed& parsed) {
               "  touchstone verify --profile strict model.json\n"
               "  touchstone verify --shape batch_size=1 --nodes model.onnx\n"
               "  touchstone verify --training model.json\n"
+              "  touchstone verify --training --loss cross_entropy model.json\n"
               "  touchstone verify --profile checked_cpu --record ledger.jsonl model.json\n"
               "  touchstone verify --profile checked_cpu --evidence recorded "
               "--ledger ledger.jsonl model.json\n");
@@ -115,6 +118,14 @@ void add_verify(CLI::App& root, Parsed& parsed) {
       "--record", [&](const std::string& text) { parsed.verify.request.record = text; },
       "Append what was derived to this ledger");
   add_training(app, parsed.verify.request);
+  app->add_option(
+         "--loss", parsed.verify.loss,
+         "With --training: gate what train gates, the loss included: cross_entropy, mse, or "
+         "own, the model as it is")
+      ->capture_default_str();
+  app->add_option("--class-axis", parsed.verify.request.class_axis,
+                  "Axis of the output that holds the classes")
+      ->capture_default_str();
   app->add_flag("--nodes", parsed.verify.nodes, "A row for every node");
   app->add_flag("--show-backend", parsed.verify.show_backend,
                 "Print the capsule of each operation");
@@ -156,7 +167,9 @@ void add_train(CLI::App& root, Parsed& parsed) {
       "  touchstone train model.json --data table.csv --loss cross_entropy --output trained.json\n"
       "  touchstone train model.json --data x.npy --target y.npy --loss mse --optimizer adam\n"
       "  touchstone train model.json --data x.npy --target y.npy --loss mse --steps 1000 \\\n"
-      "      --checkpoint state.safetensors --checkpoint-every 100\n");
+      "      --checkpoint state.safetensors --checkpoint-every 100\n"
+      "  touchstone train model.json --data x.npy --target y.npy --loss mse --steps 2000 \\\n"
+      "      --resume state.safetensors --checkpoint state.safetensors\n");
   TrainOptions& o = parsed.train;
   TrainingTexts& t = o.run.settings;
   add_gate_options(app, o.run.request, parsed);

@@ -14,6 +14,7 @@ namespace touchstone::cli {
 
 struct VerifyOptions {
   VerifyRequest request;
+  std::string loss = "own";
   bool json = false;
   bool nodes = false;
   bool show_backend = false;

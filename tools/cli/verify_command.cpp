@@ -6,9 +6,18 @@
 namespace touchstone::cli {
 
 int verify_command(const VerifyOptions& options) {
+  const auto loss = loss_named(options.loss);
+  if (!loss) return report_failure(loss.error(), options.json);
+  if (*loss != Loss::own && options.request.demand != Demand::training) {
+    return report_failure(
+        unreadable("--loss", "a loss belongs to training", "give --training, or leave it out"),
+        options.json);
+  }
+  VerifyRequest request = options.request;
+  request.loss = *loss;
   const auto verification = [&] {
-    const Progress progress("verifying " + printable(options.request.model.string()));
-    return verify(options.request);
+    const Progress progress("verifying " + printable(request.model.string()));
+    return verify(request);
   }();
   if (!verification) return report_failure(verification.error(), options.json);
   if (options.json) {

@@ -63,6 +63,12 @@ std::string repeat_command(const VerifyRequest& request) {
   std::string out =
       "touchstone verify --evidence derive --profile " + shell_quoted(request.profile);
   if (request.demand == Demand::training) out += " --training";
+  if (request.loss != Loss::own) {
+    out.append(" --loss ").append(name_of(request.loss));
+    if (request.class_axis != TrainingChoice().class_axis) {
+      out += " --class-axis " + std::to_string(request.class_axis);
+    }
+  }
   if (request.device) out += " --device " + shell_quoted(*request.device);
   if (request.budget != VerifyRequest().budget)
     out += " --budget " + std::to_string(request.budget);
@@ -222,10 +228,18 @@ Result<Plan> plan(const VerifyRequest& request) {
   const FloatEnvironment environment;
   auto question = question_of(request);
   if (!question) return question.error();
-  auto graph = read_model(request.model, request.bindings);
-  if (!graph) return graph.error();
-  return make_plan(std::make_shared<const Graph>(std::move(*graph)), built_in_registry(),
-                   question->profile, question->device, request.demand);
+  auto model = read_model(request.model, request.bindings);
+  if (!model) return model.error();
+  std::shared_ptr<const Graph> graph;
+  if (request.loss == Loss::own) {
+    graph = std::make_shared<const Graph>(*std::move(model));
+  } else {
+    auto training = training_graph(*model, {request.loss, request.class_axis});
+    if (!training) return training.error().in_file(request.model.string());
+    graph = training->graph;
+  }
+  return make_plan(std::move(graph), built_in_registry(), question->profile, question->device,
+                   request.demand);
 }
 
 Result<Verification> gate_plan(Plan planned, const VerifyRequest& request) {

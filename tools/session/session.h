@@ -15,6 +15,7 @@
 #include "touchstone/core/result.h"
 #include "touchstone/interpreter/evaluate.h"
 #include "touchstone/interpreter/graph.h"
+#include "touchstone/interpreter/training_graph.h"
 #include "touchstone/plan/planner.h"
 #include "touchstone/reference/kernels.h"
 
@@ -43,6 +44,9 @@ struct VerifyRequest {
   std::string profile = "strict";
   std::optional<std::string> device;  ///< default: the profile's
   Demand demand = Demand::inference;
+  /// Of training: what `train` appends to the model as it is read from its file.
+  Loss loss = Loss::own;
+  std::int64_t class_axis = -1;
   EvidenceMode mode = EvidenceMode::automatic;
   std::vector<std::filesystem::path> ledgers;
   std::optional<std::filesystem::path> record;  ///< append what was derived to this ledger
@@ -62,7 +66,8 @@ struct Verification {
                                       ///< evidence was derived instead; empty where that is not so
 };
 
-/// Reads the model and chooses a capsule for every node, without looking at evidence.
+/// Reads the model, makes the training graph of a loss that is not its own, and chooses a capsule
+/// for every node, without looking at evidence.
 [[nodiscard]] Result<Plan> plan(const VerifyRequest& request);
 
 /// Errors are about the question (unreadable, unavailable), or a ledger that does not agree with
