@@ -63,13 +63,19 @@ std::string shortened(const std::vector<std::string>& names) {
   return out;
 }
 
-Progress::Progress(std::string_view what) : shown_(is_terminal(standard_error)) { say(what); }
+Progress::Progress(std::string_view what) : shown_(is_terminal(standard_error)) { show(what); }
 
 Progress::~Progress() { wipe(); }
 
-void Progress::say(std::string_view what) const {
+void Progress::say(std::string_view what) {
+  if (shown_ && std::chrono::steady_clock::now() - last_ >= std::chrono::milliseconds(50))
+    show(what);
+}
+
+void Progress::show(std::string_view what) {
   wipe();
   if (shown_) write_to(stderr, std::string(what) + " …");
+  last_ = std::chrono::steady_clock::now();
 }
 
 void Progress::wipe() const {

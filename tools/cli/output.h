@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,13 +36,16 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Says something else in the line's place.
-  void say(std::string_view what) const;
+  /// Says something else in the line's place, unless it has been less than 50 ms since the last.
+  void say(std::string_view what);
   /// Empties the line, so that something can be printed.
   void wipe() const;
 
  private:
+  void show(std::string_view what);
+
   bool shown_;
+  std::chrono::steady_clock::time_point last_;
 };
 
 }  // namespace touchstone::cli

@@ -143,6 +143,10 @@ Result<TrainingOptions> read_training_options(const TrainingTexts& texts) {
   if (texts.clip) {
     const auto clip = read_real("--clip", *texts.clip, 0, std::numeric_limits<float>::infinity());
     if (!clip) return clip.error();
+    if (*clip == 0) {
+      return unreadable("--clip", "a norm of 0 would make every gradient 0",
+                        "give a number above 0, or leave it out");
+    }
     out.clip = *clip;
   }
   out.optimizer = *optimizer;

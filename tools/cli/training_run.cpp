@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "output.h"
+#include "touchstone/host/file.h"
 #include "touchstone/interpreter/model_json.h"
 #include "touchstone/op/attributes.h"
 #include "touchstone/session/train.h"
@@ -41,6 +42,12 @@ Result<Prepared> prepare(const TrainingJob& job, const TrainingRun& run) {
   auto examples =
       read_examples(*training, *batches, job.choice.loss != Loss::own, job.files, job.read);
   if (!examples) return examples.error();
+  if (run.output) {
+    if (auto checked = check_writable(*run.output); !checked) return checked.error();
+  }
+  if (auto checked = check_files(*training, examples->examples, *options); !checked) {
+    return checked.error();
+  }
   return Prepared{*std::move(options), *std::move(training), *batches,
                   std::move(examples->examples), std::move(examples->tables)};
 }
@@ -110,7 +117,7 @@ class LossLog {
   LossLog(std::int64_t steps, bool quiet)
       : steps_(steps), every_(std::max<std::int64_t>(steps / 10, 1)), quiet_(quiet) {}
 
-  void note(std::int64_t step, float loss, const Progress& progress) {
+  void note(std::int64_t step, float loss, Progress& progress) {
     losses_.push_back(loss);
     const std::int64_t number = step + 1;
     progress.say("step " + std::to_string(number) + " of " + std::to_string(steps_) + ", loss " +
@@ -176,7 +183,7 @@ std::string result_text(const Trained& trained, const std::vector<float>& losses
 Result<Trained> train_and_write(const TrainingJob& job, const TrainingRun& run, const Prepared& p,
                                 const AcceptedPlan& accepted, LossLog& log) {
   const auto trained = [&] {
-    const Progress progress("training");
+    Progress progress("training");
     return train(accepted, p.training, p.examples, p.options,
                  [&](std::int64_t step, float loss) { log.note(step, loss, progress); });
   }();
@@ -193,6 +200,8 @@ int carry_out(const TrainingJob& job, const TrainingRun& run) {
   if (!prepared) return report_failure(prepared.error(), run.json);
   VerifyRequest request = run.request;
   request.demand = Demand::training;
+  request.loss = job.choice.loss;
+  request.class_axis = job.choice.class_axis;
   const auto verification = [&] {
     const Progress progress("verifying for training");
     return verify(prepared->training.graph, request);

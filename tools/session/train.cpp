@@ -179,8 +179,8 @@ Result<void> check_finite(const TrainingGraph& training, const std::vector<Tenso
 /// Changes the state by one step, and gives the loss before it. What is not finite ends the run
 /// here, so that no later step hides it.
 Result<float> take_step(const TrainingGraph& training, const std::vector<Tensor>& inputs,
-                        const TrainingOptions& options, const NodeRunner& run, const VjpRunner& vjp,
-                        TrainingState& state) {
+                        const TrainingOptions& options, float rate, const NodeRunner& run,
+                        const VjpRunner& vjp, TrainingState& state) {
   const std::int64_t step = state.optimizer.steps();
   auto found = differentiate(*training.graph, inputs, training.request(), run, vjp);
   if (!found) return found.error();
@@ -195,10 +195,14 @@ Result<float> take_step(const TrainingGraph& training, const std::vector<Tensor>
                     "the norm of the gradients exceeds binary32, so that they cannot be clipped",
                     "a smaller learning rate or smaller data may help");
   }
-  state.optimizer.apply(options.optimizer, options.learning_rate.at(step), found->gradients,
-                        state.parameters);
+  state.optimizer.apply(options.optimizer, rate, found->gradients, state.parameters);
   if (auto checked = check_finite(training, state.parameters, step, "parameter "); !checked) {
     return checked.error();
+  }
+  for (const auto& moment : state.optimizer.moments()) {
+    if (auto checked = check_finite(training, moment, step, "a moment of parameter "); !checked) {
+      return checked.error();
+    }
   }
   return loss;
 }
@@ -209,6 +213,17 @@ Digest parameters_digest(const std::vector<std::string>& names, const std::vecto
   Sha256 hash;
   for (std::size_t i = 0; i < names.size(); ++i) hash.text(names[i]).digest(digest_of(values[i]));
   return hash.finish();
+}
+
+Result<void> check_files(const TrainingGraph& training, const Examples& examples,
+                         const TrainingOptions& options) {
+  const FloatEnvironment environment;
+  if (options.resume) {
+    const auto state = first_state(training, identity_of(training, examples, options), options);
+    if (!state) return state.error();
+  }
+  if (options.checkpoint) return check_writable(*options.checkpoint);
+  return {};
 }
 
 Result<Trained> train(const AcceptedPlan& accepted, const TrainingGraph& training,
@@ -228,11 +243,12 @@ Result<Trained> train(const AcceptedPlan& accepted, const TrainingGraph& trainin
   out.dropped = examples.count() % batches->size;
   const NodeRunner run = node_runner(accepted, options.threads);
   const VjpRunner vjp = vjp_runner(accepted, options.threads);
+  RateSequence rates(options.learning_rate);
   Order order(examples.count(), batches->size, options.seed);
   for (std::int64_t step = out.resumed_at; step < options.steps; ++step) {
     const auto inputs =
         inputs_of(examples.batch(order.at(step)), *batches, step, state->parameters);
-    const auto loss = take_step(training, inputs, options, run, vjp, *state);
+    const auto loss = take_step(training, inputs, options, rates.at(step), run, vjp, *state);
     if (!loss) return loss.error();
     if (observe) observe(step, *loss);
     const bool last = step + 1 == options.steps;

@@ -43,6 +43,11 @@ struct Trained {
 [[nodiscard]] Digest parameters_digest(const std::vector<std::string>& names,
                                        const std::vector<Tensor>& values);
 
+/// That the run can begin and end: the checkpoint to resume is one of this run, and the one to
+/// write can be written. Errors: those that `train` would meet, some only after its last step.
+[[nodiscard]] Result<void> check_files(const TrainingGraph& training, const Examples& examples,
+                                       const TrainingOptions& options);
+
 /// Trains through an accepted plan of the training graph. Step t takes batch t mod n of epoch
 /// t div n, n being the whole batches among the examples, in the order of `epoch_order`; computes
 /// the loss and its gradients (tape.h); clips them; and applies the optimizer at the rate of step
@@ -51,9 +56,9 @@ struct Trained {
 ///
 /// Errors: a plan accepted for another graph, or for inference (rejected); a checkpoint of another
 /// run (rejected) or past the last step (unreadable); a loss, a gradient, their norm where it is
-/// clipped, or a parameter after a step that is not finite (rejected), before a checkpoint is
-/// written; more memory needed than there is (unavailable); those of the kernels and of writing
-/// files.
+/// clipped, or a parameter or moment after a step that is not finite (rejected), before a
+/// checkpoint is written; more memory needed than there is (unavailable); those of the kernels and
+/// of writing files.
 [[nodiscard]] Result<Trained> train(const AcceptedPlan& accepted, const TrainingGraph& training,
                                     const Examples& examples, const TrainingOptions& options,
                                     const StepObserver& observe = {});

@@ -117,7 +117,15 @@ def outputs():
     expect("resume_past", [*MLP, "--steps", "6", "--resume", state], 2, "step 7")
     expect("resume_absent", [*MLP, "--resume", path("absent")], 2)
     expect("every_without_file", [*MLP, "--checkpoint-every", "3"], 2, "--checkpoint FILE")
-    expect("output_folder", [*MLP, "--steps", "1", "--output", path("no/such/model.json")], 2)
+    for option in ("--output", "--checkpoint"):
+        late = expect("no_folder" + option, [*MLP, "--steps", "1", option, path("no/such/model.json")], 2, "cannot be written")
+        check(option + " is refused before the verdict", "ACCEPTED" not in late)
+    late = expect("resume_early", [*MLP, "--steps", "12", "--seed", "3", "--resume", state], 1, "seed 0, not 3")
+    check("--resume is refused before the verdict", "ACCEPTED" not in late)
+    wave = [*MLP, "--schedule", "cosine"]
+    expect("cosine", [*wave, "--steps", "4", "--checkpoint", state], 0)
+    expect("cosine_longer", [*wave, "--steps", "6", "--resume", state], 1, "--schedule cosine:4")
+    expect("cosine_of_4", [*MLP, "--schedule", "cosine:4", "--steps", "6", "--resume", state], 0)
     for arguments, status in ((["quickstart_mlp", "--steps", "2"], 0), ([*MLP, "--steps", "2"], 0),
                               (["quickstart_mlp", "--device", "cuda"], 3), ([*MLP, "--steps", "0"], 2)):
         got, text, err, _ = run([*arguments, "--json"])
@@ -127,7 +135,7 @@ def outputs():
 
 def settings():
     for option, good, bad in (("--learning-rate", "0.5", "fast"), ("--learning-rate", "0", "-1"),
-                              ("--momentum", "0.9", "1"), ("--weight-decay", "0.1", "nan"), ("--clip", "1", "inf"),
+                              ("--momentum", "0.9", "1"), ("--weight-decay", "0.1", "nan"), ("--clip", "1", "inf"), ("--clip", "0.5", "0"),
                               ("--schedule", "cosine", "sine"), ("--schedule", "steps:2:0.5", "steps:0:0.5"),
                               ("--schedule", "cosine:7", "cosine:x"), ("--warmup", "3", "-1"),
                               ("--optimizer", "adamw", "lion"), ("--loss", "cross_entropy", "hinge"),
@@ -142,6 +150,23 @@ def settings():
     expect("momentum_of_adam", [*MLP, "--momentum", "0.9"], 2, "sgd")
     expect("nesterov", [*MLP[:-4], "--steps", "1", "--momentum", "0.9", "--nesterov"], 0)
     expect("nesterov_alone", [*MLP[:-4], "--steps", "1", "--nesterov"], 2, "momentum")
+    shown = expect("kept", [*MLP, "--steps", "1", "--freeze", "layer1.bias"], 0, "kept, frozen: layer1.bias")
+    check("the trained are named", "trained: layer1.weight, " in shown)
+    answer = json.loads(expect("kept_json", [*MLP, "--steps", "1", "--freeze", "layer1.bias", "--json"], 0))
+    check("the kept as JSON", answer["kept"] == [{"name": "layer1.bias", "reason": "frozen"}]
+          and "layer1.weight" in answer["trained"] and "layer1.bias" not in answer["trained"])
+    mlp = example("mlp/model.json")
+    ledger = path("ledger.jsonl")
+    expect("verify_loss", ["verify", "--training", "--loss", "cross_entropy", "--class-axis", "1", "--record", ledger,
+                           "--profile", "checked_cpu", mlp], 0, "ACCEPTED")
+    with open(ledger, encoding="utf-8") as stream:
+        recorded = stream.read()
+    check("the loss is gated and repeated", "--training --loss cross_entropy --class-axis 1" in recorded
+          and "cross_entropy_loss" in recorded)
+    expect("verify_hinge", ["verify", "--training", "--loss", "hinge", mlp], 2, "losses:")
+    expect("verify_loss_alone", ["verify", "--loss", "mse", mlp], 2, "--training")
+    expect("verify_class_axis", ["verify", "--training", "--loss", "cross_entropy", "--class-axis", "2", mlp], 2,
+           "class axis")
     expect("no_loss", ["train", example("mlp/model.json"), "--data", example("mlp/data.csv")], 2, "cross_entropy or mse")
     expect("diverges", [*MLP[:-4], "--steps", "50", "--learning-rate", "1e30"], 1, "no finite number")
 
