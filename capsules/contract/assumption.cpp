@@ -36,10 +36,12 @@ constexpr std::array<Assumption, 11> all{{
      "The self-check compares it with integer-only arithmetic on special and seeded values in the "
      "process that gives the verdict.",
      "Exhaustive or formal verification of the processor's arithmetic units."},
-    {AssumptionId::mpfr, "A-MPFR", "MPFR rounds e^x correctly.",
+    {AssumptionId::mpfr, "A-MPFR",
+     "MPFR rounds elementary functions, and the cosines and sines of Fourier transforms, "
+     "correctly.",
      "MPFR is the standard library for correctly rounded functions, with published algorithms and "
      "proofs.",
-     "Our own exponential, compared with MPFR on all 2^32 inputs."},
+     "Algorithms of our own, compared with MPFR on all 2^32 inputs."},
     {AssumptionId::ledger, "A-LEDGER", "Nobody forged the unsigned ledger that evidence came from.",
      "Its checkpoint shows accidental edits; nothing shows deliberate ones.",
      "A signed checkpoint, or deriving the evidence anew."},

@@ -174,6 +174,10 @@ ValueId transformed(Composition& composition, ValueId value, const Transform& tr
 Result<void> map_dft(OnnxNode& node) {
   const auto transform = transform_of(node);
   if (!transform) return transform.error();
+  // The mirrored half is chosen by positions that are listed now.
+  if (!transform->onesided) {
+    if (auto ok = node.admit_folded_work(transform->length); !ok) return ok;
+  }
   const Shape x = node.shape(0);
   const Integers order = moved_order(x.rank(), transform->axis);
   const bool in_order = transform->axis + 2 == x.rank();

@@ -197,7 +197,9 @@ Result<void> copied(OnnxNode& node, std::string_view mode, const Margins& margin
   for (std::size_t axis = 0; axis < x.rank(); ++axis) {
     const std::int64_t length = x[axis] + margins.begin[axis] + margins.end[axis];
     if (length == x[axis]) continue;
-    if (auto ok = node.admit_folded(Shape::of({length})); !ok) return ok;
+    const auto padded = Shape::create(Integers{length});
+    if (!padded) return padded.error();
+    if (auto ok = node.admit_folded(*padded); !ok) return ok;
     Integers sources;
     for (std::int64_t i = 0; i < length; ++i) {
       const auto source = source_of(mode, i - margins.begin[axis], x[axis]);

@@ -175,6 +175,11 @@ Result<void> check_writable(const fs::path& path) {
   return temporary.open() ? Result<void>() : cannot_write(path, temporary.error);
 }
 
+bool same_file(const fs::path& a, const fs::path& b) {
+  std::error_code failed;
+  return fs::equivalent(a, b, failed) && !failed;
+}
+
 Result<void> write_file(const fs::path& path, std::string_view bytes) {
   std::error_code failed;
   const fs::path resolved = fs::canonical(path, failed);

@@ -23,6 +23,9 @@ namespace touchstone {
 /// again. Errors: those of write_file, but for the space.
 [[nodiscard]] Result<void> check_writable(const std::filesystem::path& path);
 
+/// Whether both paths lead to one existing file.
+[[nodiscard]] bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
+
 /// The existing file that `relative` names inside `folder`, for a name that stands in an untrusted
 /// file. Errors (unreadable): empty, absolute, holding NUL or a ".." component, missing, or leading
 /// out of the folder through a symbolic link. Someone who may write to the folder can still swap

@@ -41,6 +41,11 @@ bool answer_written() { return std::fflush(stdout) == 0 && std::ferror(stdout) =
 
 void print(std::string_view text) { write_to(stdout, text); }
 
+void print_now(std::string_view text) {
+  print(text);
+  std::fflush(stdout);
+}
+
 void print_json(const Json& json) { print(write_json(json, JsonStyle::indented)); }
 
 int report_failure(const Diagnostic& why, bool json) {
@@ -48,6 +53,8 @@ int report_failure(const Diagnostic& why, bool json) {
   if (json) {
     print_json(failure_json(why, status));
   } else {
+    // What was answered before stands before the failure, also where both go to one file.
+    std::fflush(stdout);
     write_to(stderr, "touchstone: " + printable(why.text(), 4000) + "\n");
   }
   return status;

@@ -16,6 +16,8 @@ inline constexpr int status_yes = 0;
 [[nodiscard]] int exit_status(Failure kind);
 
 void print(std::string_view text);
+/// The same, without waiting for more: for long work that a file or a pipe follows.
+void print_now(std::string_view text);
 /// Whether everything printed so far has reached its destination.
 [[nodiscard]] bool answer_written();
 void print_json(const Json& json);

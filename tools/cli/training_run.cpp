@@ -31,6 +31,18 @@ struct Prepared {
   std::vector<std::string> tables;
 };
 
+/// Whether a file that is to be written is none of those that were read.
+Result<void> check_destination(const std::optional<std::filesystem::path>& path,
+                               const std::vector<std::filesystem::path>& read) {
+  if (!path) return {};
+  for (const std::filesystem::path& source : read) {
+    if (!same_file(*path, source)) continue;
+    return unreadable({}, "training reads this file, so it would be lost", "name another file")
+        .in_file(path->string());
+  }
+  return check_writable(*path);
+}
+
 Result<Prepared> prepare(const TrainingJob& job, const TrainingRun& run) {
   auto options = read_training_options(run.settings);
   if (!options) return options.error();
@@ -39,11 +51,17 @@ Result<Prepared> prepare(const TrainingJob& job, const TrainingRun& run) {
   if (!training) return training.error().in_file(job.model.origin.file);
   const auto batches = batch_plan(*training);
   if (!batches) return batches.error().in_file(job.model.origin.file);
+  std::vector<std::filesystem::path> read{job.model.origin.file};
+  const FileReader reader = [&](const std::filesystem::path& file) {
+    read.push_back(file);
+    return job.read(file);
+  };
   auto examples =
-      read_examples(*training, *batches, job.choice.loss != Loss::own, job.files, job.read);
+      read_examples(*training, *batches, job.choice.loss != Loss::own, job.files, reader);
   if (!examples) return examples.error();
-  if (run.output) {
-    if (auto checked = check_writable(*run.output); !checked) return checked.error();
+  if (auto checked = check_destination(run.output, read); !checked) return checked.error();
+  if (auto checked = check_destination(options->checkpoint, read); !checked) {
+    return checked.error();
   }
   if (auto checked = check_files(*training, examples->examples, *options); !checked) {
     return checked.error();
@@ -127,7 +145,7 @@ class LossLog {
     progress.wipe();
     std::string text = std::to_string(number);
     text.insert(0, text.size() < 8 ? 8 - text.size() : 0, ' ');
-    print("  step" + text + "   loss " + shown(loss) + "\n");
+    print_now("  step" + text + "   loss " + shown(loss) + "\n");
   }
   [[nodiscard]] const std::vector<float>& losses() const { return losses_; }
 
@@ -209,12 +227,12 @@ int carry_out(const TrainingJob& job, const TrainingRun& run) {
   if (!verification) return report_failure(verification.error(), run.json);
   const bool accepted = verification->gated.accepted.has_value();
   if (!run.json) {
-    print(model_line(job.model) + brief_verdict_text(*verification, run.show_backend));
+    print_now(model_line(job.model) + brief_verdict_text(*verification, run.show_backend));
   } else if (!accepted) {
     print_json(verdict_json(*verification));
   }
   if (!accepted) return exit_status(Failure::rejected);
-  if (!run.json) print(task_line(*prepared, run));
+  if (!run.json) print_now(task_line(*prepared, run));
   LossLog log(prepared->options.steps, run.json);
   const auto trained = train_and_write(job, run, *prepared, *verification->gated.accepted, log);
   if (!trained) return report_failure(trained.error(), run.json);

@@ -158,7 +158,9 @@ std::string grade_lines(const Verification& v) {
   for (const auto& [trust, counts] : nodes_by_trust) {
     const std::string name(name_of(trust));
     out += "  " + name + std::string(10 - name.size(), ' ') + counted(counts.values, "value");
-    if (counts.gradients > 0) out += " and " + counted(counts.gradients, "node") + "' gradients";
+    if (counts.gradients > 0) {
+      out += " and the gradients of " + counted(counts.gradients, "node");
+    }
     if (trust != Trust::identity) {
       out += ".\n";
       continue;

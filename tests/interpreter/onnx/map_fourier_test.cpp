@@ -67,6 +67,7 @@ TEST(Dft, OfComplexNumbers) {
 }
 
 TEST(Dft, RefusesWhatItDoesNotHave) {
+  expect_refusal(OneNode("DFT").in({1, std::int64_t{1} << 40U, 1}), "unavailable: ");
   expect_refusal(OneNode("DFT").in({2, 3}), "unreadable: last axis of length 1, real, or 2");
   expect_refusal(OneNode("DFT").in({2, 3, 2}).set("onesided", 1), "unavailable: 'onesided'");
   expect_refusal(OneNode("DFT").in({2, 3, 1}).set("onesided", 1).set("inverse", 1),

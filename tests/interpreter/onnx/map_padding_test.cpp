@@ -49,6 +49,10 @@ TEST(Pad, OfOtherModesIsGathered) {
   expect_refusal(OneNode("Pad").in({1}).list({1, 1}).set("mode", "reflect"), "unreadable: too few");
   expect_refusal(OneNode("Pad").in({3}).list({-1, 1}).set("mode", "edge"), "unavailable: negative");
   expect_refusal(OneNode("Pad").in({3}).list({1 << 20, 1}).set("mode", "edge"), "unavailable: ");
+  for (const char* mode : {"edge", "reflect"}) {
+    expect_refusal(OneNode("Pad").in({3}).list({std::int64_t{1} << 62U, 0}).set("mode", mode),
+                   "un");
+  }
 }
 
 TEST(Pad, ChecksItsPads) {
