@@ -106,6 +106,9 @@ void enclose(Elementary f, Interval& value, const Interval& x, mpfr_prec_t bits)
 /// What the thread's MPFR keeps between calls, released with the thread.
 void release_caches_with_thread() {
   struct Caches {
+    Caches() = default;
+    Caches(const Caches&) = delete;
+    Caches& operator=(const Caches&) = delete;
     ~Caches() { mpfr_free_cache(); }
   };
   thread_local Caches caches;

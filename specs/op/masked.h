@@ -52,7 +52,9 @@ template <Domain D>
 Maybe<D> masked_sum(const D& d, std::span<const Maybe<D>> x) {
   struct NoSum {
     const D& d;
-    Maybe<D> constant(float value) const { return {d.truth(false), d.constant(value)}; }
+    [[nodiscard]] Maybe<D> constant(float value) const {
+      return {d.truth(false), d.constant(value)};
+    }
   };
   return canonical_sum(NoSum{d}, x);
 }

@@ -27,6 +27,9 @@ namespace touchstone::words {
 [[nodiscard]] std::vector<Operation> softmax();
 [[nodiscard]] std::vector<Operation> unary();
 
-inline constexpr std::array families{attention, comparison, convolution, elementwise, fourier, functions, indexing, losses, movement, normalization, pooling, products, random, reduction, scan, softmax, unary};
+inline constexpr std::array families{attention, comparison, convolution, elementwise, fourier,
+                                     functions, indexing,   losses,      movement,    normalization,
+                                     pooling,   products,   random,      reduction,   scan,
+                                     softmax,   unary};
 
 }  // namespace touchstone::words

@@ -20,11 +20,18 @@ TensorType floats(std::initializer_list<std::int64_t> extents) {
   return {ElementType::float32, Shape::of(extents)};
 }
 
+/// The operations of a generated graph.
+constexpr std::array measured{
+    Op::add,     Op::sub,         Op::mul,     Op::relu,   Op::batch_norm, Op::broadcast,
+    Op::concat,  Op::conv,        Op::flatten, Op::gather, Op::linear,     Op::matmul,
+    Op::permute, Op::reduce_mean, Op::reshape, Op::slice,  Op::softmax};
+constexpr auto measured_count = static_cast<std::int64_t>(measured.size());
+
 /// Operation number `op` at about `work` multiply-adds or elements.
 Use use_of(Op op, std::int64_t work, std::int64_t salt) {
   const std::int64_t side = 2 + static_cast<std::int64_t>(std::cbrt(static_cast<double>(work)));
   // Neighbouring choices of one operation have the same side, and this distinguishes them.
-  const std::int64_t outer = side - salt / static_cast<std::int64_t>(op_count) % 5;
+  const std::int64_t outer = side - salt / measured_count % 5;
   const std::int64_t rows = 1 + salt % 7;
   const std::int64_t columns = std::max<std::int64_t>(work / rows, 1);
   switch (op) {
@@ -65,8 +72,8 @@ Use use_of(Op op, std::int64_t work, std::int64_t salt) {
                {"counts", Integers{columns}}},
               {floats({rows, columns + 1})}};
     case Op::softmax: return {op, {}, {floats({rows, columns})}};
+    default: return {};
   }
-  return {};
 }
 
 }  // namespace
@@ -77,7 +84,7 @@ std::shared_ptr<const Graph> generated_graph(std::int64_t nodes) {
   std::vector<std::vector<ValueId>> operands(distinct);
   for (std::int64_t n = 0; n < distinct; ++n) {
     uses.push_back(
-        use_of(static_cast<Op>(n % static_cast<std::int64_t>(op_count)), 100 * (n + 1), n));
+        use_of(measured.at(static_cast<std::size_t>(n % measured_count)), 100 * (n + 1), n));
     for (const TensorType& type : uses.back().operands) {
       const std::string name = "x" + std::to_string(n) + "_" +
                                std::to_string(operands[static_cast<std::size_t>(n)].size());

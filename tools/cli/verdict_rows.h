@@ -9,8 +9,8 @@
 
 namespace touchstone::cli {
 
-/// How the contracts of one node class fared: the kind of the evidence that served, or what happened
-/// instead ("missing", "refused", "refuted", "no capsule", "not asked" of a gradient).
+/// How the contracts of one node class fared: the kind of the evidence that served, or what
+/// happened instead ("missing", "refused", "refuted", "no capsule", "not asked" of a gradient).
 struct ContractCells {
   std::array<std::string, all_contracts.size()> by_contract;
   std::string note;  ///< why recorded evidence was replaced; empty otherwise
