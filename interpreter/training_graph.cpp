@@ -182,6 +182,19 @@ GradientRequest TrainingGraph::request() const {
   return out;
 }
 
+namespace {
+
+/// An input for what the loss compares the output with; none where the model has its own loss.
+Result<std::optional<ValueId>> add_target(GraphBuilder& builder, const Graph& model,
+                                          const TrainingChoice& choice) {
+  if (choice.loss == Loss::own) return std::optional<ValueId>();
+  const auto type = target_type(model.value(model.outputs[0]).type, choice);
+  if (!type) return type.error();
+  return std::optional(builder.add_input(free_name(model, "target"), *type).value());
+}
+
+}  // namespace
+
 Result<TrainingGraph> training_graph(const Graph& model, const TrainingChoice& choice) {
   if (auto checked = check_output(model, choice.loss); !checked) return checked.error();
   if (auto checked = check_frozen(model, choice.frozen); !checked) return checked.error();
@@ -189,14 +202,10 @@ Result<TrainingGraph> training_graph(const Graph& model, const TrainingChoice& c
   if (roles.trained.empty()) return nothing_to_train(roles);
   Copy copy(model);
   for (const ValueId id : model.inputs) copy.input(id);
-  std::optional<ValueId> target;
-  if (choice.loss != Loss::own) {
-    const auto type = target_type(model.value(model.outputs[0]).type, choice);
-    if (!type) return type.error();
-    target = copy.builder.add_input(free_name(model, "target"), *type).value();
-  }
+  const auto target = add_target(copy.builder, model, choice);
+  if (!target) return target.error();
   TrainingGraph out;
-  out.data_inputs = model.inputs.size() + (target ? 1 : 0);
+  out.data_inputs = model.inputs.size() + (*target ? 1 : 0);
   for (const auto& [name, id] : roles.trained) {
     copy.input(id);
     out.parameters.push_back(name);
@@ -206,8 +215,8 @@ Result<TrainingGraph> training_graph(const Graph& model, const TrainingChoice& c
   copy.constants();
   copy.nodes();
   ValueId loss = copy.of(model.outputs[0]);
-  if (target) {
-    const auto added = add_loss(copy.builder, free_name(model, "loss"), loss, *target, choice);
+  if (*target) {
+    const auto added = add_loss(copy.builder, free_name(model, "loss"), loss, **target, choice);
     if (!added) return added.error();
     loss = *added;
   }

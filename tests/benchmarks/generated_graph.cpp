@@ -1,5 +1,7 @@
 #include "generated_graph.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
