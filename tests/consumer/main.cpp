@@ -33,8 +33,8 @@ std::vector<float> seeded(std::int64_t count) {
   return out;
 }
 
-template <class Fma>
-Digest result_of(Op op, const Attributes& given, const std::vector<Shape>& shapes) {
+template <Op op, class Fma>
+Digest result_of(const Attributes& given, const std::vector<Shape>& shapes) {
   const FloatEnvironment environment;
   const Attributes attributes = *complete(operation(op), given);
   std::vector<TensorType> types;
@@ -48,17 +48,18 @@ Digest result_of(Op op, const Attributes& given, const std::vector<Shape>& shape
   const TensorType type = *infer(operation(op), attributes, types);
   std::vector<float> result(static_cast<std::size_t>(type.shape.element_count()));
   const View<Binary32<Fma>> out(type.shape, reinterpret_cast<Binary32<Fma>*>(result.data()));
-  define(Domain32<Fma>{}, op, attributes, Pass::forward(), Part{}, x, Target<Domain32<Fma>>(out));
+  define<op>(Domain32<Fma>{}, attributes, Pass::forward(), Part{}, x, Target<Domain32<Fma>>(out));
   return digest_of(Tensor::of(type.shape, result));
 }
 
-void show(const char* name, Op op, const Attributes& given, const std::vector<Shape>& shapes) {
+template <Op op>
+void show(const char* name, const Attributes& given, const std::vector<Shape>& shapes) {
   std::printf("%s meaning %s\n", name,
               meaning_digest(op, *complete(operation(op), given)).hex().c_str());
-  std::printf("%s exact %s\n", name, result_of<ExactFma>(op, given, shapes).hex().c_str());
+  std::printf("%s exact %s\n", name, result_of<op, ExactFma>(given, shapes).hex().c_str());
   // A processor without the instruction prints what it has; the line must be the same.
-  const Digest native = has_hardware_fma() ? result_of<HardwareFma>(op, given, shapes)
-                                           : result_of<ExactFma>(op, given, shapes);
+  const Digest native = has_hardware_fma() ? result_of<op, HardwareFma>(given, shapes)
+                                           : result_of<op, ExactFma>(given, shapes);
   std::printf("%s native %s\n", name, native.hex().c_str());
 }
 
@@ -67,8 +68,8 @@ void show(const char* name, Op op, const Attributes& given, const std::vector<Sh
 int main() {
   const Shape five = Shape::of({5});
   std::puts(sha256("abc").hex().c_str());
-  show("matmul", Op::matmul, {}, {Shape::of({9, 40}), Shape::of({40, 7})});
-  show("conv", Op::conv, {{"strides", Integers{2}}}, {Shape::of({2, 3, 20}), Shape::of({4, 3, 5})});
-  show("batch_norm", Op::batch_norm, {}, {Shape::of({4, 5, 30}), five, five, five, five});
-  show("softmax", Op::softmax, {}, {Shape::of({3, 200})});
+  show<Op::matmul>("matmul", {}, {Shape::of({9, 40}), Shape::of({40, 7})});
+  show<Op::conv>("conv", {{"strides", Integers{2}}}, {Shape::of({2, 3, 20}), Shape::of({4, 3, 5})});
+  show<Op::batch_norm>("batch_norm", {}, {Shape::of({4, 5, 30}), five, five, five, five});
+  show<Op::softmax>("softmax", {}, {Shape::of({3, 200})});
 }
