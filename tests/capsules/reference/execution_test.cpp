@@ -122,11 +122,13 @@ TEST(ReferenceKernels, AnyNumberOfThreadsGivesTheSameBits) {
   }
 }
 
-TEST(ReferenceCapsules, OnePerOperationWithAllForwardClaims) {
+TEST(ReferenceCapsules, OnePerOperationWithAllItsClaims) {
   const auto capsules = reference_capsules();
   ASSERT_EQ(capsules.size(), op_count);
   for (const Capsule& capsule : capsules) {
-    EXPECT_EQ(capsule.claims.size(), 3U);
+    const bool differentiable = operation(capsule.op).differentiable;
+    EXPECT_EQ(capsule.claims.size(), differentiable ? 6U : 3U);
+    EXPECT_EQ(capsule.vjp_mode, differentiable ? VjpMode::tape : VjpMode::none);
     EXPECT_FALSE(capsule.artifact.sources.empty());
     EXPECT_NE(capsule.artifact.digest, Digest{});
   }
