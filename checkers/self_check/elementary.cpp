@@ -1,7 +1,5 @@
 #include "elementary.h"
 
-#include <utility>
-
 #include <mpfr.h>
 
 #include <bit>
@@ -64,8 +62,6 @@ Bits settled(Elementary f, Bits x) {
   const bool grows = f == Elementary::softplus || f == Elementary::silu || f == Elementary::gelu;
   return grows ? x : ends(f).at_infinity;
 }
-
-constexpr std::uint32_t sign_bit = 0x80000000U;
 
 /// A finite MPFR number to binary32: 62 bits of its significand as an integer, whether anything
 /// lies below them, and the rest by integer operations.
