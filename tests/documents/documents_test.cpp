@@ -48,7 +48,7 @@ std::vector<std::string> files_with(const std::string& word) {
   return out;
 }
 
-/// Whether a page names this file: by its path, as a file of a family or a mapping, or by a folder.
+/// Whether a page names this file: by its path, as one of a family, or by its folder.
 bool named(const std::set<std::string>& names, const std::string& file,
            const std::string& own_folder) {
   for (const std::string& name : names) {
@@ -56,14 +56,12 @@ bool named(const std::set<std::string>& names, const std::string& file,
       return true;
     }
     std::string pattern = std::regex_replace(name, std::regex("\\."), "\\.");
-    pattern = std::regex_replace(pattern, std::regex("<[a-z]+>|\\*"), "[a-z_0-9]+");
-    const fs::path folder = fs::path(file).parent_path();
-    const std::string base = fs::path(file).filename().string();
-    const bool pattern_name = pattern != name && name.find('/') == std::string::npos;
-    if (pattern_name && std::regex_match(base, std::regex(pattern)) &&
-        (folder == own_folder || names.contains(folder.string()) || folder == "interpreter/onnx")) {
-      return true;
-    }
+    pattern = std::regex_replace(pattern, std::regex("<[a-z]+>"), "[a-z_0-9]+");
+    if (name.find('<') == std::string::npos) continue;
+    // A pattern without a folder is about the page's own.
+    const std::string whole =
+        name.find('/') == std::string::npos ? own_folder + "/" + pattern : pattern;
+    if (std::regex_match(file, std::regex(whole))) return true;
   }
   return false;
 }
@@ -103,6 +101,8 @@ TEST(Documents, AFileThatIsNotNamedWouldBeFound) {
   EXPECT_TRUE(named({"<family>.h"}, "specs/op/softmax.h", "specs/op"));
   EXPECT_FALSE(named({"<family>.h"}, "checkers/index/softmax.h", "specs/op"));
   EXPECT_FALSE(named({"<family>.h"}, "specs/op/softmax.cpp", "specs/op"));
+  EXPECT_TRUE(named({"interpreter/onnx/map_<family>.cpp"}, "interpreter/onnx/map_losses.cpp", ""));
+  EXPECT_FALSE(named({"interpreter/onnx/map_<family>.cpp"}, "interpreter/onnx/node.cpp", ""));
   EXPECT_TRUE(named({"checkers/self_check"}, "checkers/self_check/elementary.cpp", "specs/op"));
 }
 
