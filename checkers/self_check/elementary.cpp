@@ -96,7 +96,6 @@ class Interval {
   void apply(Function function);
 
   void add(long value);
-  void negate();
   void halve();
   void multiply(const Interval& other);
   void divide_into(long numerator);  ///< numerator / this, for a positive interval
@@ -133,12 +132,6 @@ void Interval::add(long value) {
   mpfr_add_si(low_, low_, value, MPFR_RNDD);
   mpfr_add_si(high_, high_, value, MPFR_RNDU);
   if (mpfr_zero_p(low_) != 0) mpfr_set_zero(low_, 1);  // rounded down, 1 − 1 is −0
-}
-
-void Interval::negate() {
-  mpfr_neg(low_, low_, MPFR_RNDN);
-  mpfr_neg(high_, high_, MPFR_RNDN);
-  mpfr_swap(low_, high_);
 }
 
 void Interval::halve() {

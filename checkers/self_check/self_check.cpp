@@ -143,7 +143,8 @@ SelfCheckResult self_check(const KernelSet& kernels, Op op, const Attributes& at
                            std::span<const SymbolicReading> readings) {
   const FloatEnvironment environment;
   SelfCheckResult report{op, attributes, Contract::value, 0, 0, {}};
-  if (op == Op::rand_uniform || op == Op::bernoulli_mask) check_random_source(report);
+  const bool random = op == Op::rand_uniform || op == Op::bernoulli_mask;
+  if (random && !readings.empty()) check_random_source(report);
   for (const SymbolicReading& reading : readings) {
     const VectorSet vectors(reading);
     std::vector<std::span<const std::uint32_t>> inputs(reading.types.operands.size());

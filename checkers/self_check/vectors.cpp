@@ -39,7 +39,7 @@ VectorSet::VectorSet(const SymbolicReading& reading) : state_(0x746F756368ULL) {
   }
   begins_.push_back(length);
   const bool is_short = length <= longest_filled;
-  add_uniform();
+  add_uniform(is_short ? std::span<const std::uint32_t>(specials) : fills);
   add_halves();
   if (length <= most_single_positions) add_single_positions(reading);
   if (is_short) add_operand_fills();
@@ -53,8 +53,8 @@ std::span<const std::uint32_t> VectorSet::operand(std::size_t vector, std::size_
                                   begins_[operand + 1] - begins_[operand]);
 }
 
-void VectorSet::add_uniform() {
-  for (const std::uint32_t special : specials) {
+void VectorSet::add_uniform(std::span<const std::uint32_t> values) {
+  for (const std::uint32_t special : values) {
     for (std::uint32_t& bits : append()) bits = special;
   }
 }

@@ -16,7 +16,7 @@ class VectorSet {
   /// each position alone, the others ordinary; operands filled with combinations of the special
   /// values that underflow, overflow and cancel against each other; and seeded vectors. With more
   /// than 128 elements the single positions are left out, with more than 2,048 the combinations
-  /// too, and fewer vectors are seeded.
+  /// and most special values too, and fewer vectors are seeded.
   explicit VectorSet(const SymbolicReading& reading);
 
   [[nodiscard]] std::size_t count() const { return count_; }
@@ -25,7 +25,7 @@ class VectorSet {
                                                        std::size_t operand) const;
 
  private:
-  void add_uniform();
+  void add_uniform(std::span<const std::uint32_t> values);
   void add_halves();
   void add_single_positions(const SymbolicReading& reading);
   void add_operand_fills();
