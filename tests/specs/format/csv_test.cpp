@@ -10,7 +10,6 @@ namespace touchstone {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 TEST(Csv, ReadsNamesAndNumbers) {
   const auto table = CsvTable::read("x,the label\n0.5,1\r\n-.25e1,-3\n");
