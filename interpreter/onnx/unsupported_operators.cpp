@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <span>
+#include <vector>
 
 namespace touchstone::onnx_reading {
 
@@ -11,7 +11,7 @@ namespace {
 
 struct Reason {
   std::string_view text;
-  std::initializer_list<std::string_view> operators;
+  std::vector<std::string_view> operators;
 };
 
 std::span<const Reason> reasons() {
