@@ -14,8 +14,8 @@ namespace {
 using namespace class_shapes;
 using namespace shape_checks;
 
-std::optional<Diagnostic> conv_operand_fault(const Attributes& attributes, Shapes x) {
-  const std::int64_t groups = attributes.integer("groups");
+/// What both kinds of convolution ask first.
+std::optional<Diagnostic> rank_or_groups_fault(std::int64_t groups, Shapes x) {
   if (x[0].rank() < 3 || x[0].rank() > 5) {
     return refuse("operand x " + x[0].text() +
                   " must be [batch, channels] and 1 to 3 spatial axes");
@@ -24,6 +24,12 @@ std::optional<Diagnostic> conv_operand_fault(const Attributes& attributes, Shape
     return refuse("operands x and weight " + both(x[0], x[1]) + " must have as many axes");
   }
   if (groups < 1) return refuse("attribute groups is " + std::to_string(groups) + ", below 1");
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> conv_operand_fault(const Attributes& attributes, Shapes x) {
+  const std::int64_t groups = attributes.integer("groups");
+  if (auto fault = rank_or_groups_fault(groups, x)) return fault;
   if (x[0][1] % groups != 0 || x[1][0] % groups != 0) {
     return refuse("attribute groups is " + std::to_string(groups) + ", which does not divide " +
                   std::to_string(x[0][1]) + " channels and " + std::to_string(x[1][0]) +
@@ -106,14 +112,7 @@ Instances conv_classes(const Attributes& given) {
 
 std::optional<Diagnostic> transpose_operand_fault(const Attributes& attributes, Shapes x) {
   const std::int64_t groups = attributes.integer("groups");
-  if (x[0].rank() < 3 || x[0].rank() > 5) {
-    return refuse("operand x " + x[0].text() +
-                  " must be [batch, channels] and 1 to 3 spatial axes");
-  }
-  if (x[1].rank() != x[0].rank()) {
-    return refuse("operands x and weight " + both(x[0], x[1]) + " must have as many axes");
-  }
-  if (groups < 1) return refuse("attribute groups is " + std::to_string(groups) + ", below 1");
+  if (auto fault = rank_or_groups_fault(groups, x)) return fault;
   if (x[0][1] % groups != 0) {
     return refuse("attribute groups is " + std::to_string(groups) + ", which does not divide " +
                   std::to_string(x[0][1]) + " channels");

@@ -8,6 +8,8 @@
 #include "definition.h"
 #include "geometry.h"
 #include "index_space.h"
+#include "indexing.h"
+#include "softmax.h"
 #include "softmax_row.h"
 
 namespace touchstone {
@@ -27,22 +29,6 @@ typename D::Value term_gradient(const Use<D>& use, const Cotangent<D>& by, std::
   const typename D::Value g = by.cotangent(Index{});
   const bool mean = use.attributes.text("reduction") == "mean";
   return mean ? g / use.d.constant(static_cast<float>(count)) : g;
-}
-
-/// The class that a target names; one in [−n, 0) counts from the end.
-inline std::int64_t wrapped_class(std::int64_t target, std::int64_t classes) {
-  return target < 0 ? target + classes : target;
-}
-
-/// The elements of the line of x through `start`, in order.
-template <Domain D>
-std::vector<typename D::Value> class_scores(const typename D::In& x, const Index& start,
-                                            std::size_t axis) {
-  const auto line = x.line(start, axis);
-  std::vector<typename D::Value> out;
-  out.reserve(static_cast<std::size_t>(x.shape()[axis]));
-  for (std::int64_t j = 0; j < x.shape()[axis]; ++j) out.push_back(line(j));
-  return out;
 }
 
 }  // namespace op
@@ -73,11 +59,11 @@ struct Definition<Op::cross_entropy_loss> {
     const Value h = op::term_gradient(use, by, targets.shape().element_count());
     for (const Index& i : use.part.of(targets.shape())) {
       const Index start = i.inserted(axis, 0);
-      const std::int64_t target = op::wrapped_class(targets(i), use.shape(0)[axis]);
+      const std::int64_t target = op::wrapped_index(targets(i), use.shape(0)[axis]);
       const auto gradient = out.line(start, axis);
       std::int64_t j = 0;
-      for (const Value& p :
-           op::softmax_row(use.d, op::class_scores<D>(use.value(0), start, axis))) {
+      for (const Value& p : op::softmax_row(
+               use.d, op::read_line<Value>(use.value(0).line(start, axis), use.shape(0)[axis]))) {
         gradient(j) = (j == target ? p - use.d.constant(1.0F) : p) * h;
         ++j;
       }
@@ -89,11 +75,12 @@ struct Definition<Op::cross_entropy_loss> {
   static typename D::Value term(const Use<D>& use, const Index& i, std::size_t axis) {
     using Value = typename D::Value;
     const Index start = i.inserted(axis, 0);
-    std::vector<Value> row = op::class_scores<D>(use.value(0), start, axis);
+    std::vector<Value> row =
+        op::read_line<Value>(use.value(0).line(start, axis), use.shape(0)[axis]);
     const Value greatest = op::row_maximum(std::span<const Value>(row));
     for (Value& element : row) element = exp(element - greatest);
     const Value logarithm = log(op::canonical_sum(use.d, std::span<const Value>(row)));
-    const std::int64_t target = op::wrapped_class(use.x.indices[0](i), use.shape(0)[axis]);
+    const std::int64_t target = op::wrapped_index(use.x.indices[0](i), use.shape(0)[axis]);
     return -((use.value(0).line(start, axis)(target) - greatest) - logarithm);
   }
 };

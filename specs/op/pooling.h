@@ -20,7 +20,7 @@ namespace touchstone {
 
 namespace op {
 
-/// One batch and channel of x, and the windows on it.
+/// The windows on each batch entry and channel of x.
 template <Domain D>
 class PoolPlane {
  public:

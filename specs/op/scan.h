@@ -74,9 +74,11 @@ class ScanState {
 /// The recurrence of state-space models (Gu and Dao, "Mamba: Linear-Time Sequence Modeling with
 /// Selective State Spaces", 2023) over times t = 0, 1, …, for batch entry n and channel c, with one
 /// h per state s (`op::ScanState`):
-///   h[t]         = (exp(delta[n,t,c] · a[c,s]) · h[t − 1]) + ((delta[n,t,c] · u[n,t,c]) ·
-///   b[n,t,s]) out[n,t,c]   = canonical_sum over s of c[n,t,s] · h[t], then + (d[c] · u[n,t,c]) if
-///   there is d.
+///
+///   h[t] = (exp(delta[n,t,c] · a[c,s]) · h[t − 1]) + ((delta[n,t,c] · u[n,t,c]) · b[n,t,s])
+///
+///   out[n,t,c] = canonical_sum over s of c[n,t,s] · h[t], then + (d[c] · u[n,t,c]) if there is d
+///
 /// h[−1] is +0, and takes part like any other. Nothing is fused.
 template <>
 struct Definition<Op::selective_scan> {
@@ -103,13 +105,19 @@ struct Definition<Op::selective_scan> {
   }
 
   /// With ∂h[t] of `op::ScanState::gradient`, for every batch entry, channel and state, and
-  /// S[t] = canonical_sum over s of ∂h[t] · b[n,t,s]:
-  ///   ∂u[n,t,c]     = delta · S[t], then + (d[c] · g[n,t,c]) if there is d
-  ///   ∂delta[n,t,c] = (canonical_sum over s of ((∂h[t] · h[t − 1]) · decay[t]) · a[c,s]) + u ·
-  ///   S[t] ∂a[c,s]       = canonical_sum over (n, t) of ((∂h[t] · h[t − 1]) · decay[t]) ·
-  ///   delta[n,t,c] ∂b[n,t,s]     = canonical_sum over c of ∂h[t] · (delta[n,t,c] · u[n,t,c])
-  ///   ∂c[n,t,s]     = canonical_sum over c of g[n,t,c] · h[t]
-  ///   ∂d[c]         = canonical_sum over (n, t) of g[n,t,c] · u[n,t,c]
+  /// S[t] = canonical_sum over s of ∂h[t] · b[n,t,s] and e[t] = (∂h[t] · h[t − 1]) · decay[t]:
+  ///
+  ///   ∂u[n,t,c] = delta · S[t], then + (d[c] · g[n,t,c]) if there is d
+  ///
+  ///   ∂delta[n,t,c] = (canonical_sum over s of e[t] · a[c,s]) + u · S[t]
+  ///
+  ///   ∂a[c,s] = canonical_sum over (n, t) of e[t] · delta[n,t,c]
+  ///
+  ///   ∂b[n,t,s] = canonical_sum over c of ∂h[t] · (delta[n,t,c] · u[n,t,c])
+  ///
+  ///   ∂c[n,t,s] = canonical_sum over c of g[n,t,c] · h[t]
+  ///
+  ///   ∂d[c] = canonical_sum over (n, t) of g[n,t,c] · u[n,t,c]
   template <Domain D>
   static void vjp(const Use<D>& use, const Cotangent<D>& by, const typename D::Out& out) {
     switch (by.value) {
