@@ -66,23 +66,20 @@ struct TermOperands {
   std::vector<std::vector<TermBool>> masks;
   Operands<TermDomain> views;
 
-  TermOperands(Op op, SymbolicReading& reading) {
-    const std::vector<TensorType>& types = reading.types.operands;
-    reading.index_operands.resize(types.size());
+  TermOperands(TermArena& arena, const std::vector<TensorType>& types,
+               const std::vector<std::vector<std::int64_t>>& index_operands) {
     values.resize(types.size());
     masks.resize(types.size());
     for (std::size_t i = 0; i < types.size(); ++i) {
       const Shape& shape = types[i].shape;
       const auto number = static_cast<std::uint32_t>(i);
       if (types[i].element == ElementType::int64) {
-        reading.index_operands[i] =
-            integer_values(operation(op).operand(i).kind, reading.instance, shape);
-        views.indices.emplace_back(shape, reading.index_operands[i].data());
+        views.indices.emplace_back(shape, index_operands[i].data());
       } else if (types[i].element == ElementType::boolean) {
-        masks[i] = input_terms<TermBool>(reading.arena, number, shape);
+        masks[i] = input_terms<TermBool>(arena, number, shape);
         views.masks.emplace_back(shape, masks[i].data());
       } else {
-        values[i] = input_terms<Term>(reading.arena, number, shape);
+        values[i] = input_terms<Term>(arena, number, shape);
         views.values.emplace_back(shape, values[i].data());
       }
     }
@@ -90,10 +87,10 @@ struct TermOperands {
 };
 
 template <class T>
-void take_outputs(const std::vector<T>& result, SymbolicReading& reading) {
+void take_outputs(const std::vector<T>& result, std::vector<TermId>& outputs) {
   for (const T& term : result) {
     if (term.arena == nullptr) throw std::logic_error("a definition leaves an output unwritten");
-    reading.outputs.push_back(term.id);
+    outputs.push_back(term.id);
   }
 }
 
@@ -102,20 +99,14 @@ SymbolicReading read_at(Op op, const ClassInstance& instance, Pass pass) {
   out.instance = instance;
   out.pass = pass;
   out.types = types_of(pass, instance.operands, result_type(op, instance));
-  const TermOperands x(op, out);
-  TermDomain domain;
-  domain.arena = &out.arena;
-  const Shape& shape = out.types.result.shape;
-  const auto count = static_cast<std::size_t>(shape.element_count());
-  std::vector<Term> values(out.types.result.element == ElementType::boolean ? 0 : count);
-  std::vector<TermBool> masks(count - values.size());
-  Target<TermDomain> target = View<Term>(shape, values.data());
-  if (out.types.result.element == ElementType::boolean) {
-    target = View<TermBool>(shape, masks.data());
+  const std::vector<TensorType>& types = out.types.operands;
+  out.index_operands.resize(types.size());
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (types[i].element != ElementType::int64) continue;
+    out.index_operands[i] = integer_values(operation(op).operand(i).kind, instance, types[i].shape);
   }
-  define(domain, op, instance.attributes, pass, Part{}, x.views, target);
-  take_outputs(values, out);
-  take_outputs(masks, out);
+  out.outputs =
+      definition_terms(out.arena, op, instance.attributes, pass, out.types, out.index_operands);
   return out;
 }
 
@@ -172,6 +163,27 @@ void hash_terms(Sha256& hash, const SymbolicReading& reading) {
 }
 
 }  // namespace
+
+std::vector<TermId> definition_terms(TermArena& arena, Op op, const Attributes& attributes,
+                                     Pass pass, const PassTypes& types,
+                                     const std::vector<std::vector<std::int64_t>>& index_operands) {
+  const TermOperands x(arena, types.operands, index_operands);
+  TermDomain domain;
+  domain.arena = &arena;
+  const Shape& shape = types.result.shape;
+  const auto count = static_cast<std::size_t>(shape.element_count());
+  const bool statements = types.result.element == ElementType::boolean;
+  std::vector<Term> values(statements ? 0 : count);
+  std::vector<TermBool> masks(count - values.size());
+  Target<TermDomain> target = View<Term>(shape, values.data());
+  if (statements) target = View<TermBool>(shape, masks.data());
+  define(domain, op, attributes, pass, Part{}, x.views, target);
+  std::vector<TermId> out;
+  out.reserve(count);
+  take_outputs(values, out);
+  take_outputs(masks, out);
+  return out;
+}
 
 std::vector<SymbolicReading> symbolic_readings(Op op, const Attributes& attributes) {
   std::vector<SymbolicReading> out;

@@ -8,6 +8,14 @@
 
 namespace touchstone {
 
+/// The terms of one pass of a definition at these types, made in `arena`: one for each element of
+/// the result, row-major. Element e of operand i is the term {input, i, e}; int64 operands have no
+/// terms and are read at `index_operands` (one list per operand of the pass, empty for the others).
+/// Requires types that the operation accepts.
+[[nodiscard]] std::vector<TermId> definition_terms(
+    TermArena& arena, Op op, const Attributes& attributes, Pass pass, const PassTypes& types,
+    const std::vector<std::vector<std::int64_t>>& index_operands);
+
 /// One pass of a definition read at terms, at one class shape.
 struct SymbolicReading {
   ClassInstance instance;  ///< the operation's own operands

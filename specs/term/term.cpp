@@ -1,6 +1,7 @@
 #include "term.h"
 
 #include <stdexcept>
+#include <utility>
 
 namespace touchstone {
 
@@ -23,9 +24,13 @@ std::uint64_t hash_of(const TermNode& node) {
 
 }  // namespace
 
-TermArena::TermArena() : slots_(first_slots, 0) {}
+TermArena::TermArena(TermOrder order) : order_(order), slots_(first_slots, 0) {}
 
-TermId TermArena::make(const TermNode& node) {
+TermId TermArena::make(const TermNode& given) {
+  TermNode node = given;
+  if (order_ == TermOrder::commutative && node.b < node.a && is_commutative(node.kind)) {
+    std::swap(node.a, node.b);
+  }
   if (2 * nodes_.size() >= slots_.size()) grow();
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = hash_of(node) & mask;

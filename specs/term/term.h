@@ -42,15 +42,23 @@ enum class TermKind : std::uint8_t {
   either,
   opposite,
   select,  ///< b where the statement a holds, otherwise c
+  // The kinds below are not of definitions but of machine code that is compared with them.
+  wide,    ///< a 64-bit constant: a its low word, b its high word
+  pair,    ///< a 64-bit word of the words a and b, or two operands of an apply3
+  apply1,  ///< instruction form b of a, by the table of whoever keeps the arena
+  apply2,  ///< instruction form c of a and b
+  apply3,  ///< instruction form c of a and the pair b
 };
-inline constexpr std::size_t term_kind_count = static_cast<std::size_t>(TermKind::select) + 1;
+/// The kinds that definitions consist of come first.
+inline constexpr std::size_t definition_kind_count = static_cast<std::size_t>(TermKind::select) + 1;
 
 /// Number of operands that are terms.
 [[nodiscard]] constexpr unsigned operand_count(TermKind kind) {
   switch (kind) {
     case TermKind::constant:
     case TermKind::input:
-    case TermKind::truth: return 0;
+    case TermKind::truth:
+    case TermKind::wide: return 0;
     case TermKind::sqrt:
     case TermKind::exp:
     case TermKind::neg:
@@ -65,7 +73,8 @@ inline constexpr std::size_t term_kind_count = static_cast<std::size_t>(TermKind
     case TermKind::silu:
     case TermKind::gelu:
     case TermKind::rsqrt:
-    case TermKind::opposite: return 1;
+    case TermKind::opposite:
+    case TermKind::apply1: return 1;
     case TermKind::fma:
     case TermKind::select: return 3;
     default: return 2;
@@ -86,18 +95,39 @@ struct TermNode {
   bool operator==(const TermNode&) const = default;
 };
 
+/// Whether its two operands (the first two of fma) may change places without changing the value,
+/// every NaN being one.
+[[nodiscard]] constexpr bool is_commutative(TermKind kind) {
+  switch (kind) {
+    case TermKind::add:
+    case TermKind::mul:
+    case TermKind::fma:
+    case TermKind::maximum:
+    case TermKind::minimum:
+    case TermKind::equal:
+    case TermKind::both:
+    case TermKind::either: return true;
+    default: return false;
+  }
+}
+
+/// Whether an arena keeps operands as written, or puts those of commutative kinds in ascending
+/// order of their ids, so that x + y and y + x are one term.
+enum class TermOrder : std::uint8_t { as_written, commutative };
+
 /// Hash-consed terms over binary32 numbers and statements about them: equal terms have equal ids.
-/// Nothing is folded, simplified or reordered, so a term is the definition as written. Up to 2^32 −
-/// 1 terms, 120 ns each or so.
+/// Nothing is folded or simplified, and nothing reordered unless asked for, so a term is the
+/// definition as written. Up to 2^32 − 1 terms, 120 ns each or so.
 class TermArena {
  public:
-  TermArena();
-  [[nodiscard]] TermId make(const TermNode& node);
+  explicit TermArena(TermOrder order = TermOrder::as_written);
+  [[nodiscard]] TermId make(const TermNode& given);
   [[nodiscard]] std::span<const TermNode> nodes() const { return nodes_; }
 
  private:
   void grow();
 
+  TermOrder order_;
   std::vector<TermNode> nodes_;
   std::vector<TermId> slots_;  // open addressing; id + 1, or 0 where empty
 };

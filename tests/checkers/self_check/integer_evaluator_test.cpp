@@ -25,7 +25,7 @@ std::uint32_t evaluated(TermKind kind, const std::vector<std::uint32_t>& operand
 
 TEST(IntegerEvaluator, ComputesEveryKindOfTerm) {
   const std::vector<std::uint32_t> three{0x40000000, 0x40400000, 0x3F800000};  // 2, 3, 1
-  for (std::size_t kind = 0; kind < term_kind_count; ++kind) {
+  for (std::size_t kind = 0; kind < definition_kind_count; ++kind) {
     const auto k = static_cast<TermKind>(kind);
     if (operand_count(k) == 0) continue;
     const std::vector<std::uint32_t> operands(three.begin(), three.begin() + operand_count(k));

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "form.h"
+#include "touchstone/term/term.h"
+
+namespace touchstone::ptx {
+
+/// The terms of one symbolic run, and of the definition that it is compared with. Commutative
+/// operands are ordered, so x + y and y + x are one term. Binary32 arithmetic that PTX fixes is the
+/// same kind of term as a definition's (fma.rn.f32 is TermKind::fma, max.NaN.f32 is
+/// TermKind::maximum); every other form is an application of that form, which only `evaluate` of
+/// the semantics table opens. A predicate is a statement; a 32-bit register a word (a number's
+/// bits, NaN being one value where it comes from arithmetic); a 64-bit register a pair of words or
+/// an application of a 64-bit form.
+class Symbols {
+ public:
+  [[nodiscard]] const TermArena& arena() const { return arena_; }
+  [[nodiscard]] TermArena& arena() { return arena_; }
+
+  /// Terms of given bits: a word, a 64-bit word, a statement.
+  [[nodiscard]] TermId word(std::uint32_t bits);
+  [[nodiscard]] TermId wide(std::uint64_t bits);
+  [[nodiscard]] TermId truth(bool value);
+  /// Bits of a term of this type, as `word`, `wide` or `truth` would.
+  [[nodiscard]] TermId constant(Type type, std::uint64_t bits);
+
+  /// Word `element` of operand `operand`.
+  [[nodiscard]] TermId input(std::uint32_t operand, std::uint32_t element);
+
+  /// The result of a value form (`is_value`), whose operands are terms of the types of its
+  /// signature.
+  [[nodiscard]] TermId apply(const Form& form, std::span<const TermId> operands);
+  /// The second predicate that setp gives.
+  [[nodiscard]] TermId apply_second(const Form& form, std::span<const TermId> operands);
+  /// `chosen` where the statement holds, `other` where it does not, of any one type.
+  [[nodiscard]] TermId select(TermId statement, TermId chosen, TermId other, Type type);
+  [[nodiscard]] TermId both(TermId x, TermId y);
+  [[nodiscard]] TermId opposite(TermId x);
+  /// A 64-bit word of two words, and its halves.
+  [[nodiscard]] TermId pair(TermId low, TermId high);
+  [[nodiscard]] TermId low(TermId wide);
+  [[nodiscard]] TermId high(TermId wide);
+
+  /// Of an application (TermKind::apply1 to apply3).
+  [[nodiscard]] const Form& form(const TermNode& application) const;
+
+ private:
+  [[nodiscard]] std::uint32_t number_of(const Form& form);
+
+  TermArena arena_{TermOrder::commutative};
+  std::vector<Form> forms_;
+  std::map<Form, std::uint32_t> numbers_;
+};
+
+}  // namespace touchstone::ptx
