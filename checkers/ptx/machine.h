@@ -25,13 +25,20 @@ struct MachineLimits {
 struct FinalBuffer {
   std::vector<std::uint32_t> words;  ///< bits where concrete
   std::vector<TermId> terms;         ///< of a symbolic run: one for each word
-  /// Per word: 0 never written, 1 by one thread (however often), 2 by several or by atomics.
+  /// Per word: 0 never written, 1 by one thread (however often), 2 by several or by atomics. A
+  /// store that only one side of a data-dependent branch makes counts as none.
   std::vector<std::uint8_t> writers;
+  std::vector<Place> stores;  ///< of the last store to each word
 };
 
 struct Execution {
   std::vector<Defect> defects;  ///< in the order found; empty and no `stop`: none exist here
   std::optional<Stop> stop;
+  /// Whether a branch depended on terms. Both its sides are then carried out, also for threads
+  /// whose data could never lead there, so a defect is one only if a run on real inputs has it too.
+  bool data_dependent = false;
+  /// A result that depends on the order in which threads update one word: the place of the update.
+  std::optional<Stop> order_dependent;
   std::uint64_t lane_instructions = 0;
   std::vector<FinalBuffer> buffers;  ///< one for each buffer of the launch; empty if not writable
 };
