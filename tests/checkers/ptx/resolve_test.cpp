@@ -139,6 +139,7 @@ TEST(Resolve, RefusesWhatPtxLacks) {
       {"ld.shared.v4.f64", "ld.global.v4.f64"},
       {"ld.global.v8.f64", "ld.global.v8.f32"},
       {"ld.shared.v8.f32", "ld.v8.f32"},
+      {"ld.global.v8.b16", "ld.global.v8.b32"},
       {"ld.shared.nc.f32", "ld.global.nc.f32"},
       {"ld.relaxed.f32", "ld.relaxed.gpu.f32"},
       {"ld.release.gpu.f32", "ld.acquire.gpu.f32"},
