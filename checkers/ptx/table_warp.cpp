@@ -45,7 +45,8 @@ std::span<const Row> warp_rows() {
         ""},
        {.rule = Rule::reduce_lanes}},
       {{"elect.sync", "9.7.13.14",
-        "One lane of the mask, and a second result that is true in that lane alone; waits for the "
+        "One lane of the mask, always the same of the same mask, and a second result that is true "
+        "in that lane alone; waits for the "
         "mask's lanes.",
         ""},
        {.rule = Rule::elect}},
