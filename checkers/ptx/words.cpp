@@ -217,6 +217,7 @@ const std::vector<WordClass>& word_classes() {
       {"ask", "all|any|uni", Field::lanes},
       {"scope", "cta|cluster|gpu|sys", usual},
       {"space", "const|global|local|param|param::entry|param::func|shared|shared::cta", usual},
+      {"target", "global|local|param|param::func|shared|shared::cta", usual},
       {"sspace", "global|shared|shared::cta", usual},
       {"vec", "v2|v4|v8", usual},
       {"block", "cta", Field::nothing},
@@ -260,7 +261,8 @@ bool lies_beyond_the_table(std::string_view mnemonic, std::string_view modifier)
     return modifier == "v2" || modifier == "v4" || modifier == "v8";
   }
   return (mnemonic == "barrier" && modifier == "cluster") ||
-         (mnemonic == "cvt" && modifier == "pack") || (mnemonic == "lop3" && modifier != "b32");
+         (mnemonic == "cvt" && modifier == "pack") ||
+         (mnemonic == "lop3" && (modifier == "and" || modifier == "or" || modifier == "xor"));
 }
 
 }  // namespace touchstone::ptx
