@@ -202,15 +202,6 @@ std::optional<TermId> Symbols::structural(const Form& form, std::span<const Term
       return x.size() > 2 ? combined(form.logic, answer, x[2]) : answer;
     }
     case Rule::select: return select(x[2], x[0], x[1], form.type);
-    case Rule::conjunction:
-      return form.type == Type::pred ? std::optional(both(x[0], x[1])) : std::nullopt;
-    case Rule::disjunction:
-      return form.type == Type::pred ? std::optional(either(x[0], x[1])) : std::nullopt;
-    case Rule::exclusive_or:
-      if (form.type != Type::pred) return std::nullopt;
-      return combined(Logic::exclusive, x[0], x[1]);
-    case Rule::complement:
-      return form.type == Type::pred ? std::optional(opposite(x[0])) : std::nullopt;
     case Rule::reciprocal: {
       Form quotient = form;
       quotient.rule = Rule::divide;
@@ -381,18 +372,18 @@ TermId Symbols::pair(TermId low_word, TermId high_word) {
   return arena_.make({TermKind::pair, low_word, high_word});
 }
 
-TermId Symbols::low(TermId of) {
-  const TermNode node = arena_.nodes()[of];
+TermId Symbols::low(TermId wide) {
+  const TermNode node = arena_.nodes()[wide];
   if (node.kind == TermKind::wide) return word(node.a);
   if (node.kind == TermKind::pair) return node.a;
-  return application(low_form(), {&of, 1});
+  return application(low_form(), {&wide, 1});
 }
 
-TermId Symbols::high(TermId of) {
-  const TermNode node = arena_.nodes()[of];
+TermId Symbols::high(TermId wide) {
+  const TermNode node = arena_.nodes()[wide];
   if (node.kind == TermKind::wide) return word(node.b);
   if (node.kind == TermKind::pair) return node.b;
-  const std::array<TermId, 2> shifted{of, word(32)};
+  const std::array<TermId, 2> shifted{wide, word(32)};
   return low(application(high_shift(), shifted));
 }
 

@@ -51,7 +51,7 @@ class Symbols {
   /// the word 0x7FC00000, which no form reads as bits.
   [[nodiscard]] TermId apply(const Form& form, std::span<const TermId> operands);
   /// The second predicate that setp gives.
-  [[nodiscard]] TermId apply_second(const Form& form, std::span<const TermId> operands);
+  [[nodiscard]] TermId apply_second(const Form& form, std::span<const TermId> x);
   /// `chosen` where the statement holds, `other` where it does not, of any one type.
   [[nodiscard]] TermId select(TermId statement, TermId chosen, TermId other, Type type);
   [[nodiscard]] TermId both(TermId x, TermId y);
@@ -73,18 +73,18 @@ class Symbols {
   [[nodiscard]] std::uint64_t bits_of_constant(TermId id) const;
   /// The constant that the form gives of constants, where the ISA fixes all of its bits.
   [[nodiscard]] std::optional<TermId> folded(const Form& form, std::span<const TermId> operands);
-  [[nodiscard]] std::optional<TermId> structural(const Form& form,
-                                                 std::span<const TermId> operands);
-  [[nodiscard]] TermId application(const Form& form, std::span<const TermId> operands);
+  [[nodiscard]] std::optional<TermId> structural(const Form& form, std::span<const TermId> x);
+  [[nodiscard]] std::optional<TermId> of_predicates(const Form& form, std::span<const TermId> x);
+  [[nodiscard]] TermId application(const Form& form, std::span<const TermId> given);
   /// What setp compares, without the predicate that it combines the answer with.
   [[nodiscard]] TermId comparison(const Form& form, TermId x, TermId y);
   [[nodiscard]] TermId compared_numbers(Compare compare, TermId x, TermId y);
-  [[nodiscard]] TermId upper_comparison(const Form& form, std::span<const TermId> operands);
+  [[nodiscard]] TermId upper_comparison(const Form& form, std::span<const TermId> x);
   [[nodiscard]] TermId joined(unsigned bits, std::span<const TermId> parts);
   [[nodiscard]] TermId is_number(TermId x);
   [[nodiscard]] TermId combined(Logic logic, TermId answer, TermId with);
   /// A form of f32x2 as the pair of its two f32 results.
-  [[nodiscard]] TermId lanes_apart(const Form& form, std::span<const TermId> operands);
+  [[nodiscard]] TermId lanes_apart(const Form& form, std::span<const TermId> x);
 
   TermArena arena_{TermOrder::commutative};
   // Some forms have optional operands: each number of them is an entry of its own.
