@@ -211,7 +211,20 @@ std::optional<TermId> Symbols::structural(const Form& form, std::span<const Term
       if (const auto known = folded(form, x)) return known;
       return arena_.make({TermKind::div, word(one), x[0]});
     }
-    default: return form.type == Type::f32x2 ? std::optional(lanes_apart(form, x)) : std::nullopt;
+    default:
+      if (form.type == Type::pred) return of_predicates(form, x);
+      if (form.type == Type::f32x2) return lanes_apart(form, x);
+      return std::nullopt;
+  }
+}
+
+std::optional<TermId> Symbols::of_predicates(const Form& form, std::span<const TermId> x) {
+  switch (form.rule) {
+    case Rule::conjunction: return both(x[0], x[1]);
+    case Rule::disjunction: return either(x[0], x[1]);
+    case Rule::exclusive_or: return combined(Logic::exclusive, x[0], x[1]);
+    case Rule::complement: return opposite(x[0]);
+    default: return std::nullopt;
   }
 }
 
