@@ -23,7 +23,8 @@ Result<Launch> broadcast_launch(std::string_view name, std::vector<MergedAxis> a
     return unavailable({}, "broadcasts to " + std::to_string(count) +
                                " elements, and the kernel numbers them in 32 bits");
   }
-  axes = padded(std::move(axes), axes.size() <= few_axes ? few_axes : most_axes);
+  const std::size_t walked = axes.size() <= few_axes ? few_axes : most_axes;
+  axes = padded(std::move(axes), walked);
   std::vector<Argument> arguments{operand(0), operand(1), result(), u32(count)};
   for (std::size_t axis = 1; axis < axes.size(); ++axis)
     arguments.push_back(u32(axes[axis].extent));

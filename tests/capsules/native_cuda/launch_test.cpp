@@ -164,7 +164,7 @@ void expect_batch(const std::vector<TensorType>& operands) {
     const Scalars position{number / v[at + 1] / v[at], number / v[at + 1] % v[at],
                            number % v[at + 1]};
     for (std::size_t k = 0; k < 2; ++k) {
-      std::uint64_t offset = k == 0 ? row * v[1] : i[out.rank() - 1];
+      std::uint64_t offset = k == 0 ? row * v[1] : static_cast<std::uint64_t>(i[out.rank() - 1]);
       for (std::size_t axis = 0; axis < 3; ++axis) {
         offset += position[axis] * v[at + 2 + 3 * k + axis];
       }
