@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "meanings.h"
 #include "touchstone/ptx/parser.h"
 #include "touchstone/ptx/prover.h"
 
@@ -71,19 +72,6 @@ inline Launch launch_of(int pointers, std::uint32_t threads) {
   for (int i = 0; i < pointers; ++i) {
     out.arguments.push_back({static_cast<std::uint32_t>(i), 0});
   }
-  return out;
-}
-
-inline TensorType floats(std::initializer_list<std::int64_t> extents) {
-  return {ElementType::float32, Shape::of(extents)};
-}
-
-inline Meant meant_of(Op op, std::vector<TensorType> operands, const Attributes& attributes = {}) {
-  Meant out;
-  out.op = op;
-  out.attributes = *complete(operation(op), attributes);
-  out.result = *infer(operation(op), out.attributes, operands);
-  out.operands = std::move(operands);
   return out;
 }
 
