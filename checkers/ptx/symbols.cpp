@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 
 #include "operand_reading.h"
 
@@ -9,7 +10,6 @@ namespace touchstone::ptx {
 
 namespace {
 
-constexpr std::uint32_t open_nan = 0x7FC00000U;
 constexpr std::uint32_t one = 0x3F800000U;
 
 /// The kind of definitions that a form is, its result being the same number for all operands.
@@ -45,20 +45,23 @@ bool is_wide_integer(Type type) {
   return type == Type::b64 || type == Type::u64 || type == Type::s64;
 }
 
-Form low_form() {
-  Form form;
-  form.rule = Rule::convert;
-  form.type = Type::u32;
-  form.source = Type::u64;
+const Form& low_form() {
+  static const Form form = *resolve("cvt.u32.u64");
   return form;
 }
 
-Form high_shift() {
-  Form form;
-  form.rule = Rule::shift_right;
-  form.type = Type::u64;
+const Form& high_shift() {
+  static const Form form = *resolve("shr.u64");
   return form;
 }
+
+/// The form of one half of a form of packed numbers.
+Form single_of(const Form& form) {
+  std::string opcode = text_of(form);
+  return *resolve(opcode.erase(opcode.find("x2"), 2));
+}
+
+bool is_packed_half(Type type) { return type == Type::f16x2 || type == Type::bf16x2; }
 
 /// The comparison that holds where this one does with its operands exchanged.
 Compare exchanged(Compare compare) {
@@ -153,19 +156,18 @@ std::optional<TermId> Symbols::folded(const Form& form, std::span<const TermId> 
   if (exactness_of(form) != Exactness::exact) return std::nullopt;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const bool nan = arena_.nodes()[operands[i]].kind == TermKind::constant && bits[i] == open_nan;
-    if (nan && !reads_number(form, i)) return std::nullopt;
+    if (nan && number_read(form, i) != Type::f32) return std::nullopt;
   }
+  // 9.7.1.8: what a division by zero gives is open.
+  const bool divides = form.rule == Rule::divide || form.rule == Rule::remainder;
+  if (divides && !is_float(form.type) && bits[1] == 0) return std::nullopt;
   const std::uint64_t result = evaluate(form, {bits.data(), operands.size()});
-  const bool statement = form.rule == Rule::set_predicate || form.rule == Rule::test_property ||
-                         form.rule == Rule::is_space;
-  if (statement) return truth(result != 0);
-  if (nan_is_open(form) && holds_nan(form.type, result)) {
-    if (form.type == Type::f32) return word(open_nan);
+  const Type type = result_type(form);
+  if (nan_is_open(form) && holds_nan(type, result)) {
+    if (type == Type::f32) return word(open_nan);
     return std::nullopt;
   }
-  // A product of the whole width is twice as wide as its operands.
-  if (form.part != Part::wide) return constant(form.type, result);
-  return bits_of(form.type) == 32 ? wide(result) : word(static_cast<std::uint32_t>(result));
+  return constant(type, result);
 }
 
 TermId Symbols::apply(const Form& form, std::span<const TermId> operands) {
@@ -226,8 +228,7 @@ std::optional<TermId> Symbols::structural(const Form& form, std::span<const Term
 }
 
 TermId Symbols::lanes_apart(const Form& form, std::span<const TermId> x) {
-  Form single = form;
-  single.type = Type::f32;
+  const Form single = single_of(form);
   std::array<TermId, max_value_operands> lows{};
   std::array<TermId, max_value_operands> highs{};
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -239,8 +240,18 @@ TermId Symbols::lanes_apart(const Form& form, std::span<const TermId> x) {
 }
 
 TermId Symbols::apply_second(const Form& form, std::span<const TermId> x) {
-  const TermId answer = opposite(comparison(form, x[0], x[1]));
+  const TermId answer = is_packed_half(form.type) ? upper_comparison(form, x)
+                                                  : opposite(comparison(form, x[0], x[1]));
   return x.size() > 2 ? combined(form.logic, answer, x[2]) : answer;
+}
+
+/// 9.7.7.2: the second result of two packed comparisons is that of the upper halves.
+TermId Symbols::upper_comparison(const Form& form, std::span<const TermId> x) {
+  static const Form shift = *resolve("shr.u32");
+  const std::array<TermId, 2> first{x[0], word(16)};
+  const std::array<TermId, 2> second{x[1], word(16)};
+  const TermId upper = apply(shift, first);
+  return comparison(single_of(form), upper, apply(shift, second));
 }
 
 TermId Symbols::combined(Logic logic, TermId answer, TermId with) {
