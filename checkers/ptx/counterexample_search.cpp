@@ -11,9 +11,10 @@ namespace touchstone::ptx {
 
 namespace {
 
-// Values computed while one counterexample is made simpler, which bounds its time to about a
-// second.
-constexpr std::size_t simplification_work = 100'000'000;
+// Values computed while one counterexample is made simpler, and instructions of all runs of one
+// search that no term points to: some seconds each.
+constexpr std::size_t simplification_work = 400'000'000;
+constexpr std::uint64_t concrete_work = 300'000'000;
 
 std::vector<TermId> roots_of(std::span<const TermPair> pairs) {
   std::vector<TermId> roots;
@@ -105,30 +106,25 @@ std::vector<Defect> CounterexampleSearch::defects_of(const Execution& run) const
   return coverage_defects(runs_->program(), run, outputs_, *name_);
 }
 
-Result<std::optional<Mismatch>> CounterexampleSearch::shown(const InputValues& inputs,
-                                                            std::span<const std::size_t> outputs,
-                                                            std::span<const std::uint32_t> bits,
-                                                            bool finite_only) const {
-  const auto run = runs_->concrete(inputs);
-  if (!run) return run.error();
+std::optional<Mismatch> CounterexampleSearch::shown(const Execution& run, const InputValues& inputs,
+                                                    std::span<const std::size_t> outputs,
+                                                    std::span<const std::uint32_t> bits) const {
   Mismatch found;
   found.inputs = inputs;
-  found.defects = defects_of(*run);
-  if (!found.defects.empty()) return std::optional(std::move(found));
-  if (run->stop || run->order_dependent) return std::optional<Mismatch>();
-  if (finite_only && !all_finite(inputs)) return std::optional<Mismatch>();
+  found.defects = defects_of(run);
+  if (!found.defects.empty()) return found;
+  if (run.stop || run.order_dependent) return std::nullopt;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const OutputWord& output = outputs_[outputs[i]];
-    const std::uint32_t word = run->buffers[output.buffer].words[output.word];
+    const std::uint32_t word = run.buffers[output.buffer].words[output.word];
     if (!differ(word, bits[i])) continue;
-    if (finite_only && !(is_finite(word) && is_finite(bits[i]))) continue;
     found.output = outputs[i];
     found.kernel_bits = canonical_word(word);
     found.expected_bits = canonical_word(bits[i]);
-    found.place = place_of(*run, output);
-    return std::optional(std::move(found));
+    found.place = place_of(run, output);
+    return found;
   }
-  return std::optional<Mismatch>();
+  return std::nullopt;
 }
 
 Result<std::optional<Mismatch>> CounterexampleSearch::by_terms(const Symbols& symbols,
@@ -142,8 +138,9 @@ Result<std::optional<Mismatch>> CounterexampleSearch::by_terms(const Symbols& sy
   for (const InputValues& inputs : {simple, found->inputs}) {
     const auto expected = (*expected_)({&inputs, 1}, output);
     if (!expected) return expected.error();
-    auto mismatch = shown(inputs, output, expected->front(), false);
-    if (!mismatch || *mismatch) return mismatch;
+    const auto run = runs_->concrete(inputs);
+    if (!run) return run.error();
+    if (auto mismatch = shown(*run, inputs, output, expected->front())) return mismatch;
   }
   return std::optional<Mismatch>();
 }
@@ -151,29 +148,37 @@ Result<std::optional<Mismatch>> CounterexampleSearch::by_terms(const Symbols& sy
 Result<std::optional<Mismatch>> CounterexampleSearch::by_runs(int runs) const {
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < outputs_.size(); ++i) all.push_back(i);
-  for (int at = 0; at < runs; at += static_cast<int>(batch_size)) {
+  std::uint64_t left = concrete_work;
+  for (int at = 0; at < runs && left > 0; at += static_cast<int>(batch_size)) {
     const BatchSamples samples(counts_, static_cast<std::uint64_t>(at));
     const std::size_t count = std::min(batch_size, static_cast<std::size_t>(runs - at));
     const auto expected = (*expected_)({samples.inputs().data(), count}, all);
     if (!expected) return expected.error();
-    for (std::size_t i = 0; i < count; ++i) {
-      auto mismatch = shown(samples.inputs()[i], all, (*expected)[i], true);
-      if (!mismatch || *mismatch) return mismatch;
+    for (std::size_t i = 0; i < count && left > 0; ++i) {
+      const InputValues& inputs = samples.inputs()[i];
+      const auto run = runs_->concrete(inputs, left);
+      if (!run) return run.error();
+      left -= std::min(left, run->lane_instructions);
+      auto mismatch = shown(*run, inputs, all, (*expected)[i]);
+      if (!mismatch) continue;
+      const bool finite = all_finite(inputs) && is_finite(mismatch->kernel_bits) &&
+                          is_finite(mismatch->expected_bits);
+      if (finite || !mismatch->defects.empty()) return mismatch;
     }
   }
   return std::optional<Mismatch>();
 }
 
 Result<std::optional<Mismatch>> CounterexampleSearch::defects(int runs) const {
-  for (int i = 0; i < runs; ++i) {
-    const InputValues inputs = sample_inputs(counts_, static_cast<std::uint64_t>(i));
-    const auto run = runs_->concrete(inputs);
-    if (!run) return run.error();
+  std::uint64_t left = concrete_work;
+  for (int i = 0; i < runs && left > 0; ++i) {
     Mismatch found;
+    found.inputs = sample_inputs(counts_, static_cast<std::uint64_t>(i));
+    const auto run = runs_->concrete(found.inputs, left);
+    if (!run) return run.error();
+    left -= std::min(left, run->lane_instructions);
     found.defects = defects_of(*run);
-    if (found.defects.empty()) continue;
-    found.inputs = inputs;
-    return std::optional(std::move(found));
+    if (!found.defects.empty()) return std::optional(std::move(found));
   }
   return std::optional<Mismatch>();
 }

@@ -48,10 +48,11 @@ class CounterexampleSearch {
                                                          int batches) const;
 
   /// By running the kernel alone, every output compared. Without terms nobody can say what depends
-  /// on the bits of a NaN, so that only finite results at finite inputs count as wrong.
+  /// on the bits of a NaN, so that only finite results at finite inputs count as wrong. Ends early
+  /// where the runs together take long.
   [[nodiscard]] Result<std::optional<Mismatch>> by_runs(int runs) const;
 
-  /// Inputs at which a run has defects.
+  /// Inputs at which a run has defects. Ends early as well.
   [[nodiscard]] Result<std::optional<Mismatch>> defects(int runs) const;
 
  private:
@@ -64,10 +65,9 @@ class CounterexampleSearch {
   [[nodiscard]] InputValues simplified(const Symbols& symbols, const TermPair& pair,
                                        InputValues inputs) const;
   /// What a run at these inputs shows of these outputs.
-  [[nodiscard]] Result<std::optional<Mismatch>> shown(const InputValues& inputs,
-                                                      std::span<const std::size_t> outputs,
-                                                      std::span<const std::uint32_t> bits,
-                                                      bool finite_only) const;
+  [[nodiscard]] std::optional<Mismatch> shown(const Execution& run, const InputValues& inputs,
+                                              std::span<const std::size_t> outputs,
+                                              std::span<const std::uint32_t> bits) const;
   /// Faults of a run, whatever it computed.
   [[nodiscard]] std::vector<Defect> defects_of(const Execution& run) const;
 

@@ -18,7 +18,8 @@ namespace {
 constexpr std::size_t search_work = 400'000'000;
 constexpr std::size_t sampled_outputs = 64;
 constexpr std::size_t compared_cones = 16;
-constexpr std::size_t generalised_terms = 20'000;
+constexpr std::size_t generalised_terms = 4'000'000;
+constexpr std::size_t most_terms_of_one = 20'000;
 
 std::string text_of_bits(std::uint32_t bits) {
   TermTextStyle style;
@@ -263,9 +264,11 @@ Differing Decision::left_by_general_lemmas(const Differing& differing) {
   std::map<std::pair<TermId, TermId>, std::size_t> numbers;
   std::vector<std::optional<std::size_t>> statement_of;
   std::size_t words = 0;
+  std::size_t left = generalised_terms;
   for (const TermPair& pair : differing.pairs) {
-    const auto general = generalised(symbols_, pair, generalised_terms);
     std::optional<std::size_t>& number = statement_of.emplace_back();
+    const auto general = generalised(symbols_, pair, std::min(left, most_terms_of_one));
+    left -= general ? general->terms : std::min(left, most_terms_of_one);
     if (!general) continue;
     const auto [at, added] =
         numbers.try_emplace({general->pair.left, general->pair.right}, statements.size());

@@ -23,6 +23,7 @@ class Generalisation {
   /// The term over free words.
   [[nodiscard]] TermId of(TermId root);
   [[nodiscard]] std::size_t words() const { return words_; }
+  [[nodiscard]] std::size_t terms() const { return is_word_.size(); }
 
  private:
   [[nodiscard]] TermId made(TermId term);
@@ -48,8 +49,8 @@ bool Generalisation::explore(const TermPair& pair, std::size_t most) {
     const bool cut = node.kind == TermKind::input || (sides == on_both && !is_constant(node.kind) &&
                                                       width_of(*symbols_, node) == 32);
     is_word_.emplace(term, cut);
-    if (cut) continue;
     if (is_word_.size() > most) return false;
+    if (cut) continue;
     const OperandTerms parts = parts_of(*symbols_, node);
     for (const TermId part : parts.all()) waiting[part] |= sides;
   }
@@ -91,6 +92,7 @@ std::optional<Generalised> generalised(Symbols& symbols, const TermPair& pair, s
   out.pair.left = general.of(pair.left);
   out.pair.right = general.of(pair.right);
   out.words = general.words();
+  out.terms = general.terms();
   return out;
 }
 

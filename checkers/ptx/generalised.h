@@ -11,6 +11,7 @@ namespace touchstone::ptx {
 struct Generalised {
   TermPair pair;
   std::size_t words = 0;
+  std::size_t terms = 0;  ///< that were looked at
 };
 
 /// A statement of which "left = right" is a case, so that its proof proves that, and which is often

@@ -8,14 +8,17 @@ Result<Execution> KernelRuns::symbolic(Symbols& symbols) const {
   return execute(*program_, *launch_, *buffers_, &symbols, *limits_);
 }
 
-Result<Execution> KernelRuns::concrete(const InputValues& inputs) const {
+Result<Execution> KernelRuns::concrete(const InputValues& inputs,
+                                       std::uint64_t lane_instructions) const {
   std::vector<Buffer> filled = *buffers_;
   for (Buffer& buffer : filled) {
     if (!buffer.symbol) continue;
     buffer.words = inputs[*buffer.symbol];
     buffer.symbol.reset();
   }
-  return execute(*program_, *launch_, filled, nullptr, *limits_);
+  MachineLimits limits = *limits_;
+  limits.lane_instructions = std::min(limits.lane_instructions, lane_instructions);
+  return execute(*program_, *launch_, filled, nullptr, limits);
 }
 
 std::vector<std::size_t> KernelRuns::input_counts() const {

@@ -27,8 +27,10 @@ class KernelRuns {
       : program_(&program), launch_(&launch), buffers_(&buffers), limits_(&limits) {}
 
   [[nodiscard]] Result<Execution> symbolic(Symbols& symbols) const;
-  /// At these values of the buffers that hold input terms, by the number of the operand.
-  [[nodiscard]] Result<Execution> concrete(const InputValues& inputs) const;
+  /// At these values of the buffers that hold input terms, by the number of the operand; at most so
+  /// many instructions where that is less than the limit.
+  [[nodiscard]] Result<Execution> concrete(const InputValues& inputs,
+                                           std::uint64_t lane_instructions = UINT64_MAX) const;
 
   [[nodiscard]] const Program& program() const { return *program_; }
   /// Elements of each operand of terms.

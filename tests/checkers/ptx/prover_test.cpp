@@ -262,6 +262,30 @@ TEST(Prover, ADefectBehindABranchOnDataCountsWhereDataLeadThere) {
                    "branch on data");
 }
 
+/// One thread for each x[i], which it reads again at an address that depends on it: that of x[i]
+/// itself where `distance` is 0, and that many bytes on where the integer part of x[i] has its bit
+/// 2 set. Then `body` makes %f0 of %f2.
+std::string reads_by_data(int distance, const std::string& body) {
+  return pointwise_text(1,
+                        "cvt.rzi.s32.f32 %r2, %f1;\n"
+                        "shr.u32 %r2, %r2, 2;\n"
+                        "and.b32 %r2, %r2, 1;\n"
+                        "mul.wide.u32 %rd10, %r2, " +
+                            std::to_string(distance) +
+                            ";\nadd.s64 %rd10, %rd10, %rd1;\n"
+                            "ld.global.f32 %f2, [%rd10];\n" +
+                            body);
+}
+
+TEST(Prover, WhereThereAreNoTermsRunsMayStillRefute) {
+  const Meant meant = meant_of(Op::neg, {floats({32})});
+  const Launch launch = launch_of(2, 32);
+  expect_undecided(proof_of(reads_by_data(0, "neg.f32 %f0, %f2;"), launch, meant), "at line");
+  expect_wrong_value(proof_of(reads_by_data(0, "abs.f32 %f0, %f2;"), launch, meant));
+  expect_defect(proof_of(reads_by_data(4096, "neg.f32 %f0, %f2;"), launch, meant),
+                DefectKind::out_of_bounds);
+}
+
 TEST(Prover, BudgetsEndUndecided) {
   ProofLimits limits;
   limits.machine.lane_instructions = 50;
