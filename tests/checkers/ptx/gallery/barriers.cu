@@ -5,13 +5,13 @@ namespace {
 constexpr unsigned length = 64;
 }
 
-// Lanes 8 to 31 of the second warp go past the second barrier.
+// Lanes 8 to 31 of the second warp go past the first barrier to the second.
 extern "C" __global__ void barrier_by_thread(const float* x, float* y, unsigned some) {
   __shared__ float line[length];
   const unsigned t = threadIdx.x;
   line[t] = x[t];
-  __syncthreads();
   if (t < some) __syncthreads();
+  __syncthreads();
   y[t] = line[length - 1 - t];
 }
 
@@ -19,19 +19,19 @@ extern "C" __global__ void barrier_by_argument(const float* x, float* y, unsigne
   __shared__ float line[length];
   const unsigned t = threadIdx.x;
   line[t] = x[t];
-  __syncthreads();
   if (blockDim.x > some) __syncthreads();
+  __syncthreads();
   y[t] = line[length - 1 - t];
 }
 
-// Which threads reach the second barrier depends on the data.
+// Which threads reach the first barrier depends on the data.
 extern "C" __global__ void barrier_by_value(const float* x, float* y) {
   __shared__ float line[length];
   const unsigned t = threadIdx.x;
   const float value = x[t];
   line[t] = value;
-  __syncthreads();
   if (value > 1.0F) __syncthreads();
+  __syncthreads();
   y[t] = line[length - 1 - t];
 }
 
@@ -40,8 +40,8 @@ extern "C" __global__ void barrier_in_uneven_loop(const float* x, float* y) {
   __shared__ float line[length];
   const unsigned t = threadIdx.x;
   line[t] = x[t];
-  __syncthreads();
   for (unsigned round = 0; round < 1 + t % 3; ++round) __syncthreads();
+  __syncthreads();
   y[t] = line[length - 1 - t];
 }
 
@@ -49,8 +49,8 @@ extern "C" __global__ void barrier_in_even_loop(const float* x, float* y) {
   __shared__ float line[length];
   const unsigned t = threadIdx.x;
   line[t] = x[t];
-  __syncthreads();
   for (unsigned round = 0; round < 1 + blockDim.x % 3; ++round) __syncthreads();
+  __syncthreads();
   y[t] = line[length - 1 - t];
 }
 
@@ -96,7 +96,8 @@ extern "C" __global__ void barriers_of_two_numbers(const float* x, float* y) {
   y[t] = line[length - 1 - t];
 }
 
-// A barrier for more threads than the block has.
+// A barrier for more threads than the block has. It never opens; the checker knows barriers of the
+// whole block alone, and says so.
 extern "C" __global__ void barrier_of_too_many(const float* x, float* y) {
   __shared__ float line[length];
   const unsigned t = threadIdx.x;

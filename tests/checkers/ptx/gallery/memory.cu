@@ -145,7 +145,7 @@ extern "C" __global__ void operand_only_read(float* x, float* y) {
 extern "C" __global__ void byte_beside_word(const float* x, float* y) {
   __shared__ volatile unsigned words[65];
   const unsigned t = threadIdx.x;
-  words[t + 1] = __float_as_uint(x[t]);
+  words[t + 1] = t;
   reinterpret_cast<volatile unsigned char*>(words)[4 * t] = 0;
   __syncthreads();
   y[t] = -x[t];
@@ -154,7 +154,7 @@ extern "C" __global__ void byte_beside_word(const float* x, float* y) {
 extern "C" __global__ void byte_in_own_word(const float* x, float* y) {
   __shared__ volatile unsigned words[65];
   const unsigned t = threadIdx.x;
-  words[t + 1] = __float_as_uint(x[t]);
+  words[t + 1] = t;
   reinterpret_cast<volatile unsigned char*>(words)[4 * t + 4] = 0;
   __syncthreads();
   y[t] = -x[t];
@@ -188,13 +188,13 @@ extern "C" __global__ void different_word_by_all(const float* x, float* y, unsig
 }
 
 // Each thread reads in global memory what its neighbour may not have stored yet.
-extern "C" __global__ void neighbour_read_in_place(const float* x, float* y) {
+extern "C" __global__ void neighbour_read_in_place(const float* x, volatile float* y) {
   const unsigned t = threadIdx.x;
   y[t] = x[t];
   y[t] = y[t ^ 1];
 }
 
-extern "C" __global__ void neighbour_read_from_operand(const float* x, float* y) {
+extern "C" __global__ void neighbour_read_from_operand(const float* x, volatile float* y) {
   const unsigned t = threadIdx.x;
   y[t] = x[t];
   y[t] = x[t ^ 1];

@@ -45,7 +45,7 @@ extern "C" __global__ void shuffle_before_branch(const float* x, float* y) {
   }
 }
 
-// Half of the warp waits for the other half, which never comes.
+// Half of the warp waits for the other half, which waits at the barrier behind the branch.
 extern "C" __global__ void warp_barrier_in_branch(const float* x, float* y) {
   const unsigned t = threadIdx.x;
   if (t < 16) {
@@ -53,6 +53,7 @@ extern "C" __global__ void warp_barrier_in_branch(const float* x, float* y) {
     __syncwarp(whole_warp);
     y[t + 16] = -x[t + 16];
   }
+  __syncthreads();
 }
 
 extern "C" __global__ void warp_barrier_of_half(const float* x, float* y) {
@@ -62,6 +63,7 @@ extern "C" __global__ void warp_barrier_of_half(const float* x, float* y) {
     __syncwarp(0x0000FFFFU);
     y[t + 16] = -x[t + 16];
   }
+  __syncthreads();
 }
 
 // The mask leaves out lanes that execute the instruction.
@@ -127,16 +129,20 @@ extern "C" __global__ void warp_barrier_missing_after_write(const float* x, floa
 
 // __syncwarp orders the lanes of one warp; these values cross to the other.
 extern "C" __global__ void warp_barrier_across_warps(const float* x, float* y) {
-  __shared__ float line[64];
+  __shared__ volatile float line[64];
   const unsigned t = threadIdx.x;
+  line[t] = 0.0F;
+  __syncthreads();
   line[t] = x[t];
   __syncwarp();
   y[t] = line[63 - t];
 }
 
 extern "C" __global__ void warp_barrier_within_warps(const float* x, float* y) {
-  __shared__ float line[64];
+  __shared__ volatile float line[64];
   const unsigned t = threadIdx.x;
+  line[t] = 0.0F;
+  __syncthreads();
   line[t] = x[63 - (t ^ 31)];
   __syncwarp();
   y[t] = line[t ^ 31];
