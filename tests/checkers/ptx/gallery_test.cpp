@@ -224,7 +224,7 @@ TEST_P(Gallery, IsJudgedAsExpected) {
   }
   ASSERT_TRUE(program) << program.error().text();
   ProofLimits limits;
-  limits.machine.lane_instructions = 4'000'000;  // all but the endless kernel need far fewer
+  limits.machine.lane_instructions = 500'000;  // all but the endless kernel need far fewer
 
   const Proof proof = value_of(prove(*program, of.launch, of.meant, judge_for(of), limits));
 

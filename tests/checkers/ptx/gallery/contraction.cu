@@ -1,7 +1,8 @@
 // One source, built three ways: exactly (-fmad=false), with contraction (-fmad=true), and with
 // subnormals flushed (-ftz=true).
 
-// Batch normalisation of x[8,8] ends with a product and a sum, two roundings, which contraction fuses.
+// Batch normalisation of x[8,8] ends with a product and a sum, two roundings, which contraction
+// fuses.
 extern "C" __global__ void multiply_then_add(const float* x, const float* scale, const float* bias,
                                              const float* mean, const float* variance, float* y,
                                              float epsilon) {
@@ -15,8 +16,7 @@ extern "C" __global__ void multiply_then_add(const float* x, const float* scale,
 // both operations without a rounding, and the assembler may fuse them.
 extern "C" __global__ void multiply_apart_from_add(const float* x, const float* scale,
                                                    const float* bias, const float* mean,
-                                                   const float* variance, float* y,
-                                                   float epsilon) {
+                                                   const float* variance, float* y, float epsilon) {
   const unsigned channel = threadIdx.x % 8;
   const float inverse = 1.0F / sqrtf(__fadd_rn(variance[channel], epsilon));
   const float centred = __fsub_rn(x[threadIdx.x], mean[channel]);

@@ -68,8 +68,7 @@ extern "C" __global__ void fixed_point_product_wraps(const float* x, float* y, u
 
 extern "C" __global__ void fixed_point_product_wide(const float* x, float* y, unsigned step) {
   const unsigned i = threadIdx.x;
-  const auto position =
-      static_cast<unsigned>((static_cast<unsigned long long>(i) * step) >> 24U);
+  const auto position = static_cast<unsigned>((static_cast<unsigned long long>(i) * step) >> 24U);
   y[i] = x[position];
 }
 

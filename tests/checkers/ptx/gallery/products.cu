@@ -2,8 +2,7 @@
 // one thread an element, as one chain of fma from +0 in ascending order.
 
 // Two roundings in each step.
-extern "C" __global__ void chain_unfused(const float* a, const float* b, float* c,
-                                         unsigned depth) {
+extern "C" __global__ void chain_unfused(const float* a, const float* b, float* c, unsigned depth) {
   const unsigned row = threadIdx.x / 8;
   const unsigned column = threadIdx.x % 8;
   float sum = 0.0F;

@@ -5,7 +5,8 @@ namespace {
 constexpr unsigned tile = 8;
 }
 
-// Without a barrier after the products, a fast warp overwrites the tile that a slow one still reads.
+// Without a barrier after the products, a fast warp overwrites the tile that a slow one still
+// reads.
 extern "C" __global__ void matmul_without_second_barrier(const float* a, const float* b, float* c,
                                                          unsigned depth) {
   __shared__ float a_tile[tile][tile];
@@ -81,8 +82,7 @@ extern "C" __global__ void double_buffer_overwritten(const float* a, const float
   c[row * tile + column] = sum;
 }
 
-extern "C" __global__ void double_buffer(const float* a, const float* b, float* c,
-                                         unsigned depth) {
+extern "C" __global__ void double_buffer(const float* a, const float* b, float* c, unsigned depth) {
   __shared__ float a_tile[2][tile][tile];
   __shared__ float b_tile[2][tile][tile];
   const unsigned row = threadIdx.y;
