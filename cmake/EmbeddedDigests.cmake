@@ -45,4 +45,4 @@ touchstone_embed_digest(touchstone_reference TEMPLATE capsules/reference/artifac
     capsules/reference/hardware_kernels.cpp capsules/reference/exact_kernels.cpp
   FOLDERS ${definition_folders})
 touchstone_embed_digest(touchstone_discharge TEMPLATE checkers/discharge/version.cpp.in
-  FOLDERS checkers/index checkers/self_check checkers/discharge specs/term ${definition_folders})
+  FOLDERS checkers/index checkers/self_check checkers/ptx checkers/smt checkers/discharge specs/term ${definition_folders})

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "execution.h"
+#include "shell.h"
 #include "touchstone/discharge/discharge.h"
 #include "touchstone/host/file.h"
 #include "touchstone/host/library.h"
@@ -50,13 +51,6 @@ std::vector<SelfCheckResult> run_self_checks(const Plan& plan, unsigned threads)
     out[at] = self_check_of(*distinct[at].first, distinct[at].second, native_kernels());
   });
   return out;
-}
-
-/// In single quotes, as a POSIX shell reads any text.
-std::string shell_quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
 }
 
 std::string repeat_command(const VerifyRequest& request) {
