@@ -44,5 +44,7 @@ touchstone_embed_digest(touchstone_reference TEMPLATE capsules/reference/artifac
     capsules/reference/kernel_tables.h capsules/reference/reference_kernel.h
     capsules/reference/hardware_kernels.cpp capsules/reference/exact_kernels.cpp
   FOLDERS ${definition_folders})
+touchstone_embed_digest(touchstone_native_cuda TEMPLATE capsules/native_cuda/view_artifact.cpp.in
+  FILES capsules/native_cuda/launch.h capsules/native_cuda/launch.cpp)
 touchstone_embed_digest(touchstone_discharge TEMPLATE checkers/discharge/version.cpp.in
   FOLDERS checkers/index checkers/self_check checkers/ptx checkers/smt checkers/discharge specs/term ${definition_folders})

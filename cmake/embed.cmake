@@ -1,4 +1,5 @@
-# cmake -DFOLDER=… -DFILES=a;b -DHEADER=… -DFUNCTION=… -DOUTPUT=… -P embed.cmake
+# cmake -DFOLDER=… -DFILES=a;b -DHEADER=… -DNAMESPACE=… -DTYPE=… -DFUNCTION=… -DOUTPUT=…
+#   -P embed.cmake
 #
 # Writes a C++ source that holds files as arrays.
 set(arrays "")
@@ -15,16 +16,16 @@ foreach(name IN LISTS FILES)
 endforeach()
 file(WRITE "${OUTPUT}" "#include \"${HEADER}\"
 
-namespace touchstone::cli {
+namespace ${NAMESPACE} {
 namespace {
 
 ${arrays}
-const EmbeddedFile files[] = {
+const ${TYPE} files[] = {
 ${entries}};
 
 }  // namespace
 
-std::span<const EmbeddedFile> ${FUNCTION}() { return files; }
+std::span<const ${TYPE}> ${FUNCTION}() { return files; }
 
-}  // namespace touchstone::cli
+}  // namespace ${NAMESPACE}
 ")

@@ -11,7 +11,7 @@ cd "$root"
 repository() { git -c safe.directory="$root" "$@"; }
 
 check_format() {
-  repository ls-files -z '*.h' '*.cpp' | xargs -0 clang-format --dry-run --Werror
+  repository ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 clang-format --dry-run --Werror
 }
 
 check_scripts() {

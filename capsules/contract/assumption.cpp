@@ -6,7 +6,7 @@ namespace touchstone {
 
 namespace {
 
-constexpr std::array<Assumption, 11> all{{
+constexpr std::array<Assumption, 14> all{{
     {AssumptionId::defs, "A-DEFS", "The definitions mean what their names say.",
      "Each definition is a few lines that read like its formula, and node outputs of real models "
      "agree with an independent binary64 computation within rounding bounds.",
@@ -42,6 +42,21 @@ constexpr std::array<Assumption, 11> all{{
      "MPFR is the standard library for correctly rounded functions, with published algorithms and "
      "proofs.",
      "Algorithms of our own, compared with MPFR on all 2^32 inputs."},
+    {AssumptionId::smt, "A-SMT",
+     "A question that two SMT solvers call unsatisfiable is unsatisfiable.",
+     "The two share no code, and an answer that only one of them gives does not count.",
+     "Proofs by the solvers, checked by a small program of ours."},
+    {AssumptionId::ptxas, "A-PTXAS",
+     "The PTX assembler, or the driver's compiler in its place, keeps the meaning of the PTX that "
+     "was judged.",
+     "Every rounding is explicit in it, so that the PTX ISA leaves no choice of results, and every "
+     "CUDA program relies on the same compiler.",
+     "Validation of the machine code that it makes; replay on a GPU narrows it."},
+    {AssumptionId::gpu, "A-GPU", "The GPU and its driver execute machine code as specified.",
+     "The PTX ISA fixes the result of every instruction that the kernels use, and every CUDA "
+     "program "
+     "relies on the same hardware.",
+     "Nothing removes it; replay on a GPU narrows it."},
     {AssumptionId::ledger, "A-LEDGER", "Nobody forged the unsigned ledger that evidence came from.",
      "Its checkpoint shows accidental edits; nothing shows deliberate ones.",
      "A signed checkpoint, or deriving the evidence anew."},

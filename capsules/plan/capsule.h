@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "touchstone/contract/claim.h"
 #include "touchstone/core/digest.h"
 #include "touchstone/core/tensor.h"
+#include "touchstone/op/attributes.h"
 #include "touchstone/op/vocabulary.h"
 
 namespace touchstone {
@@ -57,7 +59,12 @@ enum class VjpMode : std::uint8_t {
 };
 [[nodiscard]] std::string_view name_of(VjpMode mode);
 
-enum class RuntimeSupport : std::uint8_t { executable, test_only, planner_only, not_wired };
+enum class RuntimeSupport : std::uint8_t {
+  executable,
+  test_only,     ///< for tests: no plan takes it
+  planner_only,  ///< a place in the registry for what does not exist yet: no plan takes it
+  not_wired,     ///< it exists and can be judged, and nothing in this build runs it
+};
 [[nodiscard]] std::string_view name_of(RuntimeSupport support);
 
 /// What executes.
@@ -94,6 +101,10 @@ struct Capsule {
   std::string provenance;
   std::vector<AssumptionId> assumptions;  ///< that hold for whatever it runs
   std::vector<Claim> claims;              ///< its contracts; vjp where vjp_mode is not none
+  /// Why it does not serve this use of its operation; nothing where it does. Attributes are
+  /// complete and the operands are such as the operation takes. Absent where it serves every use.
+  std::optional<std::string> (*refuses)(Op, const Attributes&,
+                                        std::span<const TensorType> operands) = nullptr;
 };
 
 }  // namespace touchstone

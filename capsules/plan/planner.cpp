@@ -70,7 +70,8 @@ std::optional<std::string> refusal_of(const Capsule& capsule, const NodeClass& n
     return "refines " + std::string(operation(capsule.refines).name) +
            ", which nothing relates to this operation";
   }
-  if (capsule.runtime_support != RuntimeSupport::executable) {
+  if (capsule.runtime_support == RuntimeSupport::test_only ||
+      capsule.runtime_support == RuntimeSupport::planner_only) {
     return "is " + std::string(name_of(capsule.runtime_support)) + ", not executable";
   }
   for (const AssumptionId id : capsule.assumptions) {
@@ -79,8 +80,11 @@ std::optional<std::string> refusal_of(const Capsule& capsule, const NodeClass& n
              " excludes";
     }
   }
-  if (node.vjp) return gradient_refusal(capsule, profile);
-  return std::nullopt;
+  if (node.vjp) {
+    if (auto reason = gradient_refusal(capsule, profile)) return reason;
+  }
+  if (capsule.refuses == nullptr) return std::nullopt;
+  return capsule.refuses(node.op, node.attributes, node.operands);
 }
 
 bool uses_mpfr(Op op, const std::vector<SymbolicReading>& readings) {
@@ -166,6 +170,22 @@ std::vector<PlannedObligation> obligations_of(const Plan& plan) {
     }
   }
   return out;
+}
+
+Result<void> check_runnable(const Plan& plan) {
+  for (const NodeClass& node : plan.classes) {
+    if (node.capsule == nullptr) {
+      return unavailable({}, "no capsule computes " + std::string(operation(node.op).name));
+    }
+    if (node.capsule->runtime_support == RuntimeSupport::executable) continue;
+    return unavailable({},
+                       "capsule " + node.capsule->name + " is " +
+                           std::string(name_of(node.capsule->runtime_support)) +
+                           ": nothing in this build runs kernels on device " +
+                           std::string(name_of(node.capsule->device)),
+                       "verify judges it all the same; to run the model, name another --device");
+  }
+  return {};
 }
 
 }  // namespace touchstone

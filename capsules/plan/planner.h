@@ -9,6 +9,7 @@
 
 #include "profile.h"
 #include "registry.h"
+#include "touchstone/core/result.h"
 #include "touchstone/interpreter/graph.h"
 
 namespace touchstone {
@@ -82,5 +83,9 @@ struct PlannedObligation {
 /// training the vjp contract of those that are differentiable. Of random sources and comparisons
 /// nothing is asked: they have no gradient.
 [[nodiscard]] std::vector<PlannedObligation> obligations_of(const Plan& plan);
+
+/// Whether this build can carry the plan out. A plan may be judged for a device that is not here.
+/// Error (unavailable): a class without a capsule, or with one that nothing here runs.
+[[nodiscard]] Result<void> check_runnable(const Plan& plan);
 
 }  // namespace touchstone

@@ -40,7 +40,10 @@ Profile unserved(std::string name, std::string summary, std::optional<Device> de
 }
 
 std::vector<Profile> make_profiles() {
-  const std::string no_cuda = "this build has no capsule for device cuda";
+  const std::string no_cuda =
+      "nothing in this build runs kernels on device cuda, and what it admits beside proofs "
+      "(replay, "
+      "tests, guards) is found by running them";
   const std::string no_libtorch = "this build has no LibTorch capsule";
   const std::string future = "no part of it exists yet";
   return {

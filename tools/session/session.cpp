@@ -267,6 +267,7 @@ Result<std::vector<Tensor>> run(const AcceptedPlan& accepted, std::span<const Te
                                 unsigned threads, const NodeObserver& observe) {
   const FloatEnvironment environment;
   const Plan& plan = accepted.plan();
+  if (auto runnable = check_runnable(plan); !runnable) return runnable.error();
   const auto needed = peak_bytes(*plan.graph);
   if (!needed || static_cast<std::uint64_t>(*needed) > available_memory()) {
     return unavailable({}, "running this model needs " +

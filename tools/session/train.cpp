@@ -78,7 +78,7 @@ Result<void> check_plan(const AcceptedPlan& accepted, const TrainingGraph& train
     return rejected({}, "the plan was accepted for inference, not for training",
                     "verify with the demand for training");
   }
-  return {};
+  return check_runnable(accepted.plan());
 }
 
 /// Bytes at the peak of a step: the tape's, and of each parameter its moments and what the

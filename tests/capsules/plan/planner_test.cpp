@@ -76,8 +76,7 @@ TEST(Planner, GivesAReasonForEveryRejectedCandidate) {
   other = capsule("c.relu", Op::relu);
   other.forward = false;
   EXPECT_EQ(refusal({other}), "has no forward kernel");
-  for (const RuntimeSupport support :
-       {RuntimeSupport::test_only, RuntimeSupport::planner_only, RuntimeSupport::not_wired}) {
+  for (const RuntimeSupport support : {RuntimeSupport::test_only, RuntimeSupport::planner_only}) {
     other = capsule("c.relu", Op::relu);
     other.runtime_support = support;
     EXPECT_EQ(refusal({other}), "is " + std::string(name_of(support)) + ", not executable");
@@ -94,6 +93,36 @@ TEST(Planner, TheFirstThatMayServeWinsAndTheOthersAreTold) {
   EXPECT_EQ(plan.classes[0].capsule->name, "r.relu");
   ASSERT_EQ(plan.classes[0].refusals.size(), 1U);
   EXPECT_EQ(plan.classes[0].refusals[0].capsule, "n.relu");
+}
+
+TEST(Planner, WhatNothingHereRunsIsJudgedAndNotRun) {
+  Capsule relu = capsule("c.relu", Op::relu);
+  EXPECT_TRUE(check_runnable(plan_with({relu, capsule("r.add", Op::add)})).ok());
+  relu.runtime_support = RuntimeSupport::not_wired;
+  EXPECT_EQ(refusal({relu}), "served");
+  const Plan plan = plan_with({relu, capsule("r.add", Op::add)});
+  EXPECT_EQ(obligations_of(plan).size(), 6U);
+  const auto runnable = check_runnable(plan);
+  ASSERT_FALSE(runnable.ok());
+  EXPECT_EQ(runnable.error().kind, Failure::unavailable);
+  EXPECT_EQ(runnable.error().reason,
+            "capsule c.relu is not_wired: nothing in this build runs kernels on device cpu");
+  EXPECT_EQ(check_runnable(plan_with({relu})).error().kind, Failure::unavailable);
+}
+
+TEST(Planner, ACapsuleMayRefuseAUseAndSaysWhy) {
+  Capsule relu = capsule("c.relu", Op::relu);
+  const auto refuses = [](Op op, const Attributes&,
+                          std::span<const TensorType> operands) -> std::optional<std::string> {
+    if (operands[0].shape.element_count() < 2) return std::nullopt;
+    return std::string(operation(op).name) + " of " + operands[0].text() + " is too long";
+  };
+  relu.refuses = refuses;
+  EXPECT_EQ(refusal({relu}), "relu of float32 [2] is too long");
+  relu.refuses = [](Op, const Attributes&, std::span<const TensorType>) {
+    return std::optional<std::string>();
+  };
+  EXPECT_EQ(refusal({relu}), "served");
 }
 
 /// How relu fares in training when this profile admits gradients of these owners.
