@@ -22,17 +22,15 @@ constexpr std::int64_t accesses_per_proved_access = 200;
 KernelFinding decide_view(const NodeClass& node) {
   KernelFinding out;
   TermArena arena;
-  const auto terms =
-      definition_terms(arena, node.op, node.attributes, Pass::forward(),
-                       {node.operands, node.result}, {std::vector<std::int64_t>{}});
+  const auto terms = definition_terms(arena, node.op, node.attributes, Pass::forward(),
+                                      {node.operands, node.result}, {std::vector<std::int64_t>{}});
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const TermNode& term = arena.nodes()[terms[i]];
     if (term == TermNode{TermKind::input, 0, static_cast<TermId>(i)}) continue;
     out.fault = "element " + std::to_string(i) + " of the result is not that of the operand";
     return out;
   }
-  if (node.operands.front().shape.element_count() !=
-      static_cast<std::int64_t>(terms.size())) {
+  if (node.operands.front().shape.element_count() != static_cast<std::int64_t>(terms.size())) {
     out.fault = "operand and result have different numbers of elements";
     return out;
   }
@@ -52,7 +50,7 @@ Result<LaunchProof> prove_launch(const NodeClass& node, const native_cuda::Launc
   if (!program) return program.error().in_file(name);
   const ptx::Meant meant{node.op, node.attributes, node.operands, node.result};
   auto proof = ptx::prove(*program, machine_launch(launch, node.operands.size()), meant,
-                          prover.judge, {});
+                          prover.judges.judge, {});
   if (!proof) return proof.error().in_file(name);
   LaunchProof out{name, std::move(*proof), {}};
   if (!out.proof.defects.empty()) out.defect = text_of(out.proof.defects.front(), *module);
@@ -72,8 +70,8 @@ std::optional<std::string> difference(const NodeClass& node, const NativeProver&
 
 std::int64_t foreseen_proof(const NodeClass& node) {
   const std::int64_t beyond = std::numeric_limits<std::int64_t>::max();
-  const auto work = work_of(operation(node.op), node.attributes, Pass::forward(), node.operands,
-                            node.result);
+  const auto work =
+      work_of(operation(node.op), node.attributes, Pass::forward(), node.operands, node.result);
   if (!work) return beyond;
   if (native_cuda::is_view(node.op)) return work->accesses;
   const auto targets = static_cast<std::int64_t>(native_cuda::targets.size());
@@ -83,7 +81,7 @@ std::int64_t foreseen_proof(const NodeClass& node) {
 KernelFinding prove_native_kernel(const NodeClass& node, const NativeProver& prover,
                                   std::int64_t budget) {
   KernelFinding out;
-  out.judges = prover.judges;
+  out.judges = prover.judges.names;
   if (auto differs = difference(node, prover)) {
     out.fault = std::move(differs);
     return out;

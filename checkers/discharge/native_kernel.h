@@ -4,6 +4,7 @@
 #include <span>
 
 #include "kernel_evidence.h"
+#include "lemma_judges.h"
 #include "touchstone/native_cuda/capsules.h"
 #include "touchstone/native_cuda/ptx_files.h"
 
@@ -13,8 +14,7 @@ namespace touchstone {
 struct NativeProver {
   std::span<const native_cuda::PtxFile> files;  ///< that the capsules were made of
   std::vector<PtxDifference> differences;       ///< of those files from the committed ones
-  ptx::LemmaJudge judge;
-  std::string judges;  ///< their names and versions
+  LemmaJudges judges;
 };
 
 /// How much proving a class's kernels takes, in element accesses of the budget's kind (5 ns each),

@@ -15,8 +15,7 @@ std::uint64_t bytes_of(const TensorType& type) {
 
 ptx::Argument machine_argument(const native_cuda::Argument& argument, std::size_t operands) {
   switch (argument.kind) {
-    case native_cuda::ArgumentKind::operand:
-      return {static_cast<std::uint32_t>(argument.value), 0};
+    case native_cuda::ArgumentKind::operand: return {static_cast<std::uint32_t>(argument.value), 0};
     case native_cuda::ArgumentKind::result: return {static_cast<std::uint32_t>(operands), 0};
     case native_cuda::ArgumentKind::u32:
     case native_cuda::ArgumentKind::u64: return {std::nullopt, argument.value};

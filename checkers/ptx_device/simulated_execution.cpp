@@ -52,8 +52,8 @@ Result<Tensor> simulate(const native_cuda::Launch& launch, const TensorType& res
   ptx::MachineLimits limits;
   // A model that is asked to run runs to its end, as on any other device.
   limits.lane_instructions = std::numeric_limits<std::uint64_t>::max();
-  auto run = ptx::execute(*program, machine_launch(launch, operands.size()), buffers, nullptr,
-                          limits);
+  auto run =
+      ptx::execute(*program, machine_launch(launch, operands.size()), buffers, nullptr, limits);
   if (!run) return run.error();
   if (!run->defects.empty()) {
     return rejected({}, "kernel " + launch.kernel + ": " + run->defects.front().what);

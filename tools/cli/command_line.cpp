@@ -97,8 +97,12 @@ void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
          "Ledger of recorded evidence; repeatable")
       ->allow_extra_args(false);
   add_threads(app, request);
+  app->add_option_function<std::string>(
+      "--kernels", [&](const std::string& text) { request.kernels = text; },
+      "Read the native kernels' PTX from this folder");
   app->add_option("--budget", request.budget,
-                  "Accesses that index checks may enumerate together, about 5 ns each")
+                  "Accesses that index checks may enumerate together, about 5 ns each; proving a "
+                  "kernel counts as more")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
 }
@@ -256,6 +260,8 @@ void add_prove(CLI::App& root, Parsed& parsed) {
                   "Shapes of the capsule's operands, such as 64x128,128x64; repeatable. Default: a "
                   "family around the edges of its tiles")
       ->allow_extra_args(false);
+  app->add_option("--attributes", o.request.attributes,
+                  "Attributes of the capsule's operation, such as '{\"axes\": [0]}'");
   app->add_option_function<std::string>(
       "--kernels", [&](const std::string& text) { o.request.kernels = text; },
       "Read the capsule's PTX from this folder");

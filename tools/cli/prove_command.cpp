@@ -51,8 +51,11 @@ Result<ProveRequest> request_of(const ProveOptions& options) {
     return unreadable("usage", "a manifest or --capsule says which kernel is meant",
                       "give one of them");
   }
-  if (out.capsule.empty() && !options.shapes.empty()) {
-    return unreadable("--shapes", "a manifest states its own cases", "leave it out");
+  const bool of_capsule =
+      !options.shapes.empty() || !out.attributes.empty() || !out.kernels.empty();
+  if (out.capsule.empty() && of_capsule) {
+    return unreadable("usage", "--shapes, --attributes and --kernels are about a capsule",
+                      "a manifest states its own code and cases");
   }
   if (!out.capsule.empty() && out.reference) {
     return unreadable("--reference", "a capsule is compared with its definition", "leave it out");

@@ -145,6 +145,9 @@ std::string undecided_text(const KernelProof& proof) {
   if (!each.proof.open_term.empty()) {
     out += "  smallest open term  " + printable(each.proof.open_term, 2000) + "\n";
   }
+  if (!proof.has_judges) {
+    out += "  no lemma could be put to solvers: " + printable(proof.judges, 400) + "\n";
+  }
   return out;
 }
 
@@ -156,7 +159,7 @@ std::string lemma_lines(const KernelProof& proof) {
   }
   if (lemmas.empty()) return {};
   std::string out = "  " + counted(static_cast<std::int64_t>(lemmas.size()), "lemma") +
-                    " that two solvers proved\n";
+                    " proved by " + printable(proof.judges, 400) + "\n";
   std::size_t printed = 0;
   for (const std::string& lemma : lemmas) {
     if (printed++ == shown) break;

@@ -6,27 +6,18 @@
 #include "touchstone/host/threads.h"
 #include "touchstone/number/environment.h"
 #include "touchstone/ptx/parser.h"
-#include "touchstone/smt/judge.h"
+#include "touchstone/ptx_device/machine_launch.h"
 
 namespace touchstone {
 
 namespace {
 
 /// Operands that hold any words, and the result.
-std::vector<ptx::Buffer> buffers_of(const LaunchQuestion& question) {
-  std::vector<ptx::Buffer> out;
+std::vector<ptx::Buffer> symbolic_buffers(const LaunchQuestion& question) {
+  std::vector<ptx::Buffer> out = buffers_of(question.operands, question.result);
   for (std::size_t i = 0; i < question.operands.size(); ++i) {
-    ptx::Buffer buffer;
-    buffer.name = "operand " + std::to_string(i);
-    buffer.bytes = static_cast<std::uint64_t>(byte_count(question.operands[i]).value_or(0));
-    buffer.symbol = static_cast<std::uint32_t>(i);
-    out.push_back(std::move(buffer));
+    out[i].symbol = static_cast<std::uint32_t>(i);
   }
-  ptx::Buffer result;
-  result.name = "the result";
-  result.bytes = static_cast<std::uint64_t>(byte_count(question.result).value_or(0));
-  result.writable = true;
-  out.push_back(std::move(result));
   return out;
 }
 
@@ -41,7 +32,7 @@ Result<ptx::Proof> prove(Op op, const Attributes& attributes, const LaunchQuesti
   const auto other = ptx::program_of(question.other->code.module, question.other->launch.kernel);
   if (!other) return other.error().in_file(printable(question.other->code.file.native()));
   return ptx::prove_equal(*program, question.launch, *other, question.other->launch,
-                          buffers_of(question), judge, limits);
+                          symbolic_buffers(question), judge, limits);
 }
 
 }  // namespace
@@ -55,10 +46,9 @@ Result<ReadCode> read_code(std::string text, const std::filesystem::path& file) 
 
 Result<std::vector<ProvedCase>> answer(Op op, const Attributes& attributes,
                                        const std::vector<LaunchQuestion>& questions,
-                                       const ProveRequest& request) {
+                                       const ProveRequest& request, const ptx::LemmaJudge& judge) {
   ptx::ProofLimits limits;
   limits.machine.lane_instructions = request.budget;
-  const ptx::LemmaJudge judge = solver_judge();
   std::vector<std::optional<Result<ptx::Proof>>> proofs(questions.size());
   std::size_t done = 0;
   std::mutex saying;

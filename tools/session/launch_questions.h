@@ -42,6 +42,7 @@ struct LaunchQuestion {
 /// the prover, with file and case.
 [[nodiscard]] Result<std::vector<ProvedCase>> answer(Op op, const Attributes& attributes,
                                                      const std::vector<LaunchQuestion>& questions,
-                                                     const ProveRequest& request);
+                                                     const ProveRequest& request,
+                                                     const ptx::LemmaJudge& judge);
 
 }  // namespace touchstone

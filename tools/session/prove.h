@@ -27,6 +27,7 @@ struct ProveRequest {
   /// Of a capsule: the shapes of its operands, once for each case. Empty: a family around the edges
   /// of its tiles.
   std::vector<std::vector<Shape>> shapes;
+  std::string attributes;         ///< of a capsule: of its operation, in JSON; empty: defaults
   std::filesystem::path kernels;  ///< of a capsule: read its PTX here; empty: what this build holds
   std::optional<std::filesystem::path> record;  ///< append the evidence to this ledger
   /// Instructions that the threads of each launch may execute together.
@@ -55,6 +56,8 @@ struct KernelProof {
   Digest artifact;            ///< of what executes
   Attributes attributes;      ///< of the operation
   std::string preconditions;  ///< stated by the kernel's author, checked by nobody
+  bool has_judges = false;    ///< whether lemmas could be put to solvers
+  std::string judges;         ///< these solvers, or why there are none
   std::vector<ProvedCase> cases;
   std::vector<Evidence> evidence;         ///< none where it was compared with another kernel
   std::vector<AssumptionId> assumptions;  ///< that the answer rests on

@@ -50,7 +50,10 @@ struct VerifyRequest {
   EvidenceMode mode = EvidenceMode::automatic;
   std::vector<std::filesystem::path> ledgers;
   std::optional<std::filesystem::path> record;  ///< append what was derived to this ledger
-  unsigned threads = 0;                         ///< 0: one per hardware thread
+  /// Read the native kernels' PTX from this folder instead ("sm_80/add.ptx" and so on). What is not
+  /// the PTX of this build refutes the capsules that it is part of.
+  std::filesystem::path kernels;
+  unsigned threads = 0;  ///< 0: one per hardware thread
   /// Element accesses that the index checks may enumerate together, about 5 ns each on one thread.
   std::int64_t budget = std::int64_t{1} << 31U;
 };
