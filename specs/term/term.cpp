@@ -74,6 +74,18 @@ TermId TermArena::make(const TermNode& given) {
   if (order_ == TermOrder::commutative && node.b < node.a && is_commutative(node.kind)) {
     std::swap(node.a, node.b);
   }
+  const TermNodes known = nodes_.view();
+  Run& run = runs_[static_cast<std::size_t>(node.kind)];
+  if (const TermId next = run.last + run.step; next < known.size() && known[next] == node) {
+    run.last = next;
+    return next;
+  }
+  const TermId id = found_or_added(node);
+  run = {id, id - run.last};
+  return id;
+}
+
+TermId TermArena::found_or_added(const TermNode& node) {
   if (nodes_.size() >= terms_per_bucket * buckets_.size()) grow();
   const TermNodes known = nodes_.view();
   Probe probe(node);

@@ -52,9 +52,19 @@ class TermArena {
   };
   static_assert(sizeof(Bucket) == 64);
 
+  /// Terms of one kind that are made a second time come at the distances of the first time: the
+  /// next one is guessed, which the processor need not wait for, and compared.
+  struct Run {
+    TermId last = 0;
+    TermId step = 0;
+  };
+  static constexpr std::size_t kind_count = static_cast<std::size_t>(TermKind::apply3) + 1;
+
+  [[nodiscard]] TermId found_or_added(const TermNode& node);
   void grow();
 
   TermOrder order_;
+  std::array<Run, kind_count> runs_{};
   NodeList nodes_;
   std::vector<Bucket> buckets_;  // as many as a power of two
 };
