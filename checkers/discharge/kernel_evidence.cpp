@@ -77,8 +77,14 @@ std::string text_of(const ptx::ThreadId& id) {
 
 }  // namespace
 
+std::string words_of(ptx::DefectKind kind) {
+  std::string out(ptx::name_of(kind));
+  std::replace(out.begin(), out.end(), '_', ' ');
+  return out;
+}
+
 std::string text_of(const ptx::Defect& defect, const ptx::Module& module) {
-  std::string out(ptx::name_of(defect.kind));
+  std::string out = words_of(defect.kind);
   if (defect.place.line != 0) out += " at " + module.text_of(defect.place);
   out += ": " + defect.what;
   if (defect.kind == ptx::DefectKind::wrong_value) return out;

@@ -26,6 +26,9 @@ struct KernelFinding {
   std::string judges;                    ///< of lemmas, with their versions
 };
 
+/// "data race", "out of bounds"
+[[nodiscard]] std::string words_of(ptx::DefectKind kind);
+
 /// "data race at line 41 (relu.cu:12): … (thread 0,0,0 of block 0,0,0; …)": a defect in one line.
 [[nodiscard]] std::string text_of(const ptx::Defect& defect, const ptx::Module& module);
 

@@ -8,6 +8,7 @@
 
 #include "output.h"
 #include "text_table.h"
+#include "touchstone/discharge/kernel_evidence.h"
 
 namespace touchstone::cli {
 
@@ -127,8 +128,7 @@ std::string refuted_text(const KernelProof& proof) {
   const ProvedCase& each = first_with(proof, ptx::Verdict::refuted);
   const auto& defects = each.proof.defects;
   std::string out = "REFUTED  " + case_name(proof, each) + ": ";
-  out += defects.empty() ? std::string("wrong value") : std::string(name_of(defects.front().kind));
-  out += "\n";
+  out += (defects.empty() ? std::string("wrong value") : words_of(defects.front().kind)) + "\n";
   if (!defects.empty()) out += defect_text(each, defects.front());
   if (each.proof.counterexample) out += counterexample_text(proof, each);
   if (defects.size() > 1) {
@@ -209,7 +209,9 @@ std::string line_at(const ProvedCase& proved, const ptx::Place& place) {
   rest = rest.substr(0, rest.find('\n'));
   const auto first = rest.find_first_not_of(" \t\r");
   if (place.line == 0 || first == std::string_view::npos) return {};
-  return std::string(rest.substr(first, rest.find_last_not_of(" \t\r") + 1 - first));
+  std::string out(rest.substr(first, rest.find_last_not_of(" \t\r") + 1 - first));
+  std::replace(out.begin(), out.end(), '\t', ' ');
+  return out;
 }
 
 std::string proof_text(const KernelProof& proof) {

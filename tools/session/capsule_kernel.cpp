@@ -114,6 +114,12 @@ Result<void> ask(std::vector<LaunchQuestion>& out, const Capsule& capsule,
 
 }  // namespace
 
+Result<void> check_has_ptx(const Capsule& capsule) {
+  if (capsule.provider == Provider::native_cuda && !native_cuda::is_view(capsule.op)) return {};
+  return unavailable(capsule.name, "it has no PTX that could be proved",
+                     "touchstone capsules list names those that have: native_cuda.…");
+}
+
 Result<Attributes> attributes_for(const Capsule& capsule, const std::string& json) {
   const Operation& op = operation(capsule.op);
   if (json.empty()) {
@@ -131,10 +137,6 @@ Result<std::vector<LaunchQuestion>> questions_of(const Capsule& capsule,
                                                  const Attributes& attributes,
                                                  const std::vector<std::vector<Shape>>& shapes,
                                                  const KernelFiles& files) {
-  if (capsule.provider != Provider::native_cuda || native_cuda::is_view(capsule.op)) {
-    return unavailable(capsule.name, "it has no PTX that could be proved",
-                       "touchstone capsules list names those of provider native_cuda");
-  }
   ReadFiles read(files);
   std::vector<LaunchQuestion> out;
   for (const auto& each : shapes.empty() ? family_of(capsule.op) : shapes) {

@@ -10,6 +10,9 @@
 /// For use inside this folder: a kernel of this build, asked about by its capsule's name.
 namespace touchstone {
 
+/// Errors (unavailable): a capsule without PTX of its own.
+[[nodiscard]] Result<void> check_has_ptx(const Capsule& capsule);
+
 /// The attributes at which a capsule's kernels are proved: those given, or the ones that the family
 /// of shapes below belongs to. Errors (unreadable): attributes that the operation does not have.
 [[nodiscard]] Result<Attributes> attributes_for(const Capsule& capsule, const std::string& json);

@@ -131,6 +131,7 @@ Result<Subject> capsule_subject(const ProveRequest& request) {
     return unreadable("--capsule", "there is no capsule '" + printable(request.capsule) + "'",
                       "touchstone capsules list names them");
   }
+  if (auto has_ptx = check_has_ptx(*capsule); !has_ptx) return has_ptx.error();
   auto attributes = attributes_for(*capsule, request.attributes);
   if (!attributes) return attributes.error();
   auto questions = questions_of(*capsule, *attributes, request.shapes, files);

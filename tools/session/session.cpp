@@ -1,5 +1,7 @@
 #include "session.h"
 
+#include <algorithm>
+
 #include "derivation.h"
 #include "execution.h"
 #include "kernel_files.h"
@@ -178,6 +180,21 @@ Result<Verification> verify(std::shared_ptr<const Graph> graph, const VerifyRequ
   const auto question = question_of(request);
   if (!question) return question.error();
   return gate_plan(plan_of(std::move(graph), *question, request.demand), request, question->files);
+}
+
+Result<void> check_device_runs(const VerifyRequest& request) {
+  const auto question = question_of(request);
+  if (!question) return question.error();
+  const auto capsules = question->registry->capsules();
+  const bool runs = std::any_of(capsules.begin(), capsules.end(), [&](const Capsule& capsule) {
+    return capsule.device == question->device &&
+           capsule.runtime_support == RuntimeSupport::executable;
+  });
+  if (runs) return {};
+  const std::string device(name_of(question->device));
+  return unavailable("--device", "device " + device + " is not wired: nothing here runs kernels on it",
+                     "verify judges for it all the same; cpu runs, and ptx_sim simulates the "
+                     "native kernels");
 }
 
 Result<std::vector<Tensor>> run(const AcceptedPlan& accepted, std::span<const Tensor> inputs,

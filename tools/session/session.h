@@ -82,6 +82,11 @@ struct Verification {
 [[nodiscard]] Result<Verification> verify(std::shared_ptr<const Graph> graph,
                                           const VerifyRequest& request);
 
+/// Whether anything in this build runs kernels on the device that is asked for, before anything is
+/// proved for it. Errors: those of naming profile and device; a device that nothing here drives
+/// (unavailable).
+[[nodiscard]] Result<void> check_device_runs(const VerifyRequest& request);
+
 /// Runs an accepted plan. Errors: inputs of other types; more memory needed than there is.
 [[nodiscard]] Result<std::vector<Tensor>> run(const AcceptedPlan& accepted,
                                               std::span<const Tensor> inputs, unsigned threads,
