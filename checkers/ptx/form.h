@@ -38,7 +38,7 @@ enum class Type : std::uint8_t {
 [[nodiscard]] bool is_float(Type type);
 [[nodiscard]] bool is_signed(Type type);
 
-/// 5.1 "State Spaces". `generic` is also that of an address without a space.
+/// 5.1 "State Spaces". `generic` is also that of an access without a space.
 enum class Space : std::uint8_t { generic, reg, param, global, shared, local, constant };
 [[nodiscard]] std::string_view name_of(Space space);
 
@@ -64,7 +64,7 @@ enum class Compare : std::uint8_t {
   num,
   nan
 };
-/// How setp combines its comparison with a predicate.
+/// How setp and set combine their comparison with a predicate.
 enum class Logic : std::uint8_t { none, conjunction, disjunction, exclusive };
 /// Which part of a product mul and mad keep.
 enum class Part : std::uint8_t { none, lo, hi, wide };
@@ -84,10 +84,32 @@ enum class Update : std::uint8_t {
 };
 /// Which lane shfl reads, or what vote and match ask.
 enum class Lanes : std::uint8_t { none, up, down, butterfly, index, all, any, uniform, ballot };
-/// Which lane arrangement shf, bfind and the like use.
+/// The direction of shf; bfind.shiftamt is `left`.
 enum class Shift : std::uint8_t { none, left, right };
-/// 9.7.13 barriers; 9.7.13.4 fences; 8.5 scopes.
+/// 8.5 scopes: the threads that an atomic access or a fence orders.
 enum class Scope : std::uint8_t { none, cta, cluster, gpu, system };
+/// 8.4 operation types and 9.7.13.4 fences: what an access orders. `none` for what is no access.
+enum class Order : std::uint8_t {
+  none,
+  weak,
+  relaxed,
+  acquire,
+  release,
+  acquire_release,
+  sequential
+};
+/// What testp asks (9.7.3.1).
+enum class Property : std::uint8_t {
+  none,
+  finite,
+  infinite,
+  number,
+  not_a_number,
+  normal,
+  subnormal
+};
+/// How prmt chooses bytes (9.7.9.7); `none` is by the selector's nibbles.
+enum class Bytes : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
 
 /// What one instruction does, apart from its operands: one value for each row of the semantics
 /// table.
@@ -100,7 +122,8 @@ enum class Rule : std::uint8_t {
   subtract,
   multiply,         ///< part none (float) lo, hi, wide
   multiply_add,     ///< mad: part lo, hi, wide; of f32 it is fma
-  multiply_add_24,  ///< mul24, mad24
+  multiply_24,      ///< mul24
+  multiply_add_24,  ///< mad24
   fused_multiply_add,
   divide,
   remainder,
@@ -186,18 +209,28 @@ struct Form {
   Shift shift = Shift::none;
   Scope scope = Scope::none;
   Space space = Space::generic;
-  std::uint8_t vector = 1;   ///< elements of a load, store or mov: 1, 2, 4, 8
+  Order order = Order::none;  ///< of memory accesses and fences, with the ISA's defaults filled in
+  Property property = Property::none;
+  Bytes bytes = Bytes::none;
+  /// Elements of a load or store: 1, 2, 4, 8. An opcode says nothing of a mov's: whoever reads
+  /// `mov.b64 %rd, {%r1, %r2}` or its converse sets it.
+  std::uint8_t vector = 1;
   bool flush = false;        ///< .ftz
   bool saturate = false;     ///< .sat
+  bool relu = false;         ///< .relu: negative results become +0
   bool approximate = false;  ///< .approx
   bool full_range = false;   ///< div.full
-  bool nan = false;          ///< min.NaN, max.NaN; testp of the name has its own `compare`
-  bool absolute = false;     ///< min.xorsign.abs and the like
+  bool nan = false;          ///< min.NaN, max.NaN
+  bool absolute = false;     ///< min.abs and the like
+  bool xor_sign = false;     ///< min.xorsign.abs and max.xorsign.abs
+  bool third =
+      false;  ///< min, max of f32 with a third operand, which an opcode does not say either
   bool is_volatile = false;
   bool non_coherent = false;  ///< ld.global.nc
+  bool cache_policy = false;  ///< .L2::cache_hint: a 64-bit operand without effect on values
   bool uniform = false;       ///< bra.uni
   bool aligned = false;       ///< .aligned barriers (bar.sync is one)
-  bool wrap = false;          ///< shf.wrap; bfind.shiftamt uses `shift`
+  bool wrap = false;          ///< shf.wrap
   bool to_generic = false;    ///< cvta without .to
   std::uint16_t entry = 0;    ///< row of the semantics table
 

@@ -75,17 +75,22 @@ enum class Special : std::uint8_t {
 enum class OperandKind : std::uint8_t {
   none,       ///< "_", a result that is dropped
   reg,        ///< `id`
-  immediate,  ///< `bits`, as wide as the instruction's type wants
+  immediate,  ///< `bits`, as wide as the instruction's type wants; an address [16] also is one
   special,    ///< `special`
   variable,   ///< the address of variable `id` plus `offset`
   address,    ///< [register `id` + offset], or [variable `id` + offset] where `of_variable`
   label,      ///< instruction number `id`
   vector,     ///< `elements`
-  function,   ///< function number `id`
+  function,   ///< function number `id`, of a call or of a mov that takes its address
 };
 
 /// Which list a variable's id counts in.
-enum class Owner : std::uint8_t { module, function };
+enum class Owner : std::uint8_t {
+  module,     ///< Module::variables
+  function,   ///< Function::variables
+  parameter,  ///< Function::parameters
+  result,     ///< Function::results
+};
 
 struct Operand {
   OperandKind kind = OperandKind::none;
@@ -108,8 +113,10 @@ struct Guard {
 struct Instruction {
   Form form;
   std::optional<Guard> guard;
-  /// In the order written: results first. A call's are {results, function, arguments, prototype},
-  /// the two lists as vectors.
+  /// In the order written: results first. A call's are {results, function, arguments}, the two
+  /// lists as vectors of variables; where the function is a register, a fourth of kind `none`
+  /// stands for the prototype. brx.idx has its index and a vector of labels. A mov of a vector has
+  /// `form.vector` as its length.
   std::vector<Operand> operands;
   /// shfl, setp and match may write a predicate beside their result ("%r1|%p2").
   std::optional<Operand> second_result;

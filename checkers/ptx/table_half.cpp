@@ -1,0 +1,155 @@
+#include <array>
+
+#include "table.h"
+
+namespace touchstone::ptx {
+
+// PTX ISA 9.0, 9.7.4 "Half Precision Floating-Point Instructions" and 9.7.5 "Mixed
+// Precision Floating-Point Instructions".
+std::span<const Row> half_rows() {
+  static constexpr std::array<Row, 36> part = {{
+      {{"add.rn{.ftz}{.sat}.f16|f16x2", "9.7.4.1",
+        "The exact sum (of each half), rounded to nearest even.", ""},
+       {.rule = Rule::add}},
+      {{"add{.ftz}{.sat}.f16|f16x2", "9.7.4.1",
+        "The exact sum (of each half) rounded to nearest even, or part of a fused multiply-add.",
+        ""},
+       {.rule = Rule::add}},
+      {{"add.rn.bf16|bf16x2", "9.7.4.1", "The exact sum (of each half), rounded to nearest even.",
+        ""},
+       {.rule = Rule::add}},
+      {{"add.bf16|bf16x2", "9.7.4.1",
+        "The exact sum (of each half) rounded to nearest even, or part of a fused multiply-add.",
+        ""},
+       {.rule = Rule::add}},
+      {{"sub.rn{.ftz}{.sat}.f16|f16x2", "9.7.4.2",
+        "The exact difference (of each half), rounded to nearest even.", ""},
+       {.rule = Rule::subtract}},
+      {{"sub{.ftz}{.sat}.f16|f16x2", "9.7.4.2",
+        "The exact difference (of each half) rounded to nearest even, or part of a fused "
+        "multiply-add.",
+        ""},
+       {.rule = Rule::subtract}},
+      {{"sub.rn.bf16|bf16x2", "9.7.4.2",
+        "The exact difference (of each half), rounded to nearest even.", ""},
+       {.rule = Rule::subtract}},
+      {{"sub.bf16|bf16x2", "9.7.4.2",
+        "The exact difference (of each half) rounded to nearest even, or part of a fused "
+        "multiply-add.",
+        ""},
+       {.rule = Rule::subtract}},
+      {{"mul.rn{.ftz}{.sat}.f16|f16x2", "9.7.4.3",
+        "The exact product (of each half), rounded to nearest even.", ""},
+       {.rule = Rule::multiply}},
+      {{"mul{.ftz}{.sat}.f16|f16x2", "9.7.4.3",
+        "The exact product (of each half) rounded to nearest even, or part of a fused "
+        "multiply-add.",
+        ""},
+       {.rule = Rule::multiply}},
+      {{"mul.rn.bf16|bf16x2", "9.7.4.3",
+        "The exact product (of each half), rounded to nearest even.", ""},
+       {.rule = Rule::multiply}},
+      {{"mul.bf16|bf16x2", "9.7.4.3",
+        "The exact product (of each half) rounded to nearest even, or part of a fused "
+        "multiply-add.",
+        ""},
+       {.rule = Rule::multiply}},
+      {{"fma.rn{.ftz}{.sat}.f16|f16x2", "9.7.4.4",
+        "a * b + c (of each half), exact until it is rounded once to nearest even.", ""},
+       {.rule = Rule::fused_multiply_add}},
+      {{"fma.rn{.ftz}.relu.f16|f16x2", "9.7.4.4",
+        "The same, negative results clamped to +0 and NaN made canonical.", ""},
+       {.rule = Rule::fused_multiply_add}},
+      {{"fma.rn{.relu}.bf16|bf16x2", "9.7.4.4",
+        "a * b + c (of each half), exact until it is rounded once to nearest even; with .relu "
+        "negative results are clamped to +0.",
+        ""},
+       {.rule = Rule::fused_multiply_add}},
+      {{"neg{.ftz}.f16|f16x2", "9.7.4.5",
+        "a (each half) with the other sign; of a NaN, an unspecified NaN.", ""},
+       {.rule = Rule::negate}},
+      {{"neg.bf16|bf16x2", "9.7.4.5",
+        "a (each half) with the other sign; of a NaN, an unspecified NaN.", ""},
+       {.rule = Rule::negate}},
+      {{"abs{.ftz}.f16|f16x2", "9.7.4.6",
+        "a (each half) without its sign; of a NaN, an unspecified NaN.", ""},
+       {.rule = Rule::absolute}},
+      {{"abs.bf16|bf16x2", "9.7.4.6",
+        "a (each half) without its sign; of a NaN, an unspecified NaN.", ""},
+       {.rule = Rule::absolute}},
+      {{"min{.ftz}{.NaN}.f16|f16x2", "9.7.4.7",
+        "The smaller operand (of each half), where -0 < +0; a NaN operand is dropped, and with "
+        ".NaN gives the canonical NaN.",
+        ""},
+       {.rule = Rule::minimum}},
+      {{"min{.ftz}{.NaN}.xorsign.abs.f16|f16x2", "9.7.4.7",
+        "The smaller magnitude (of each half) with the exclusive or of both signs.", ""},
+       {.rule = Rule::minimum}},
+      {{"min{.NaN}.bf16|bf16x2", "9.7.4.7",
+        "The smaller operand (of each half), where -0 < +0; a NaN operand is dropped, and with "
+        ".NaN gives the canonical NaN.",
+        ""},
+       {.rule = Rule::minimum}},
+      {{"min{.NaN}.xorsign.abs.bf16|bf16x2", "9.7.4.7",
+        "The smaller magnitude (of each half) with the exclusive or of both signs.", ""},
+       {.rule = Rule::minimum}},
+      {{"max{.ftz}{.NaN}.f16|f16x2", "9.7.4.8",
+        "The larger operand (of each half), where -0 < +0; a NaN operand is dropped, and with .NaN "
+        "gives the canonical NaN.",
+        ""},
+       {.rule = Rule::maximum}},
+      {{"max{.ftz}{.NaN}.xorsign.abs.f16|f16x2", "9.7.4.8",
+        "The larger magnitude (of each half) with the exclusive or of both signs.", ""},
+       {.rule = Rule::maximum}},
+      {{"max{.NaN}.bf16|bf16x2", "9.7.4.8",
+        "The larger operand (of each half), where -0 < +0; a NaN operand is dropped, and with .NaN "
+        "gives the canonical NaN.",
+        ""},
+       {.rule = Rule::maximum}},
+      {{"max{.NaN}.xorsign.abs.bf16|bf16x2", "9.7.4.8",
+        "The larger magnitude (of each half) with the exclusive or of both signs.", ""},
+       {.rule = Rule::maximum}},
+      {{"tanh.approx.f16|f16x2", "9.7.4.9",
+        "The hyperbolic tangent (of each half); of a zero that zero, of infinities 1 with their "
+        "sign.",
+        "absolute 2^-10.987"},
+       {.rule = Rule::hyperbolic_tangent}},
+      {{"tanh.approx.bf16|bf16x2", "9.7.4.9",
+        "The hyperbolic tangent (of each half); of a zero that zero, of infinities 1 with their "
+        "sign.",
+        "absolute 2^-8"},
+       {.rule = Rule::hyperbolic_tangent}},
+      {{"ex2.approx.f16|f16x2", "9.7.4.10",
+        "2 to the power a (of each half); of -inf +0, of a zero 1.", "relative 2^-9.9"},
+       {.rule = Rule::exponential}},
+      {{"ex2.approx.ftz.bf16|bf16x2", "9.7.4.10",
+        "2 to the power a (of each half), subnormal operands and results flushed; of -inf +0, of a "
+        "zero 1.",
+        "relative 2^-7"},
+       {.rule = Rule::exponential}},
+      {{"add.rnd{.sat}.f32.f16|bf16", "9.7.5.1",
+        "a + c of a half-precision a and an f32 c, rounded once as the modifier says.", ""},
+       {.rule = Rule::add}},
+      {{"add{.sat}.f32.f16|bf16", "9.7.5.1",
+        "a + c of a half-precision a and an f32 c, rounded to nearest even, or part of a fused "
+        "multiply-add.",
+        ""},
+       {.rule = Rule::add}},
+      {{"sub.rnd{.sat}.f32.f16|bf16", "9.7.5.2",
+        "a - c of a half-precision a and an f32 c, rounded once as the modifier says.", ""},
+       {.rule = Rule::subtract}},
+      {{"sub{.sat}.f32.f16|bf16", "9.7.5.2",
+        "a - c of a half-precision a and an f32 c, rounded to nearest even, or part of a fused "
+        "multiply-add.",
+        ""},
+       {.rule = Rule::subtract}},
+      {{"fma.rnd{.sat}.f32.f16|bf16", "9.7.5.3",
+        "a * b + c of half-precision a and b and an f32 c, exact until it is rounded once as the "
+        "modifier says.",
+        ""},
+       {.rule = Rule::fused_multiply_add}},
+  }};
+  return part;
+}
+
+}  // namespace touchstone::ptx
