@@ -3,7 +3,7 @@
 #include <bit>
 #include <stdexcept>
 
-#include "operand_reading.h"
+#include "cone.h"
 #include "touchstone/number/binary32.h"
 
 namespace touchstone::ptx {
@@ -55,16 +55,6 @@ std::uint32_t value_by(TermKind kind, std::uint32_t a, std::uint32_t b, std::uin
     case TermKind::select: return a != 0 ? b : c;
     default: throw std::logic_error("not a term over values");
   }
-}
-
-bool is_application(TermKind kind) {
-  return kind == TermKind::apply1 || kind == TermKind::apply2 || kind == TermKind::apply3;
-}
-
-/// The terms whose values a term is made of.
-OperandTerms parts_of(const Symbols& symbols, const TermNode& node) {
-  if (is_application(node.kind)) return symbols.operands(node);
-  return {{node.a, node.b, node.c}, operand_count(node.kind)};
 }
 
 BatchValues all(std::uint64_t bits) {

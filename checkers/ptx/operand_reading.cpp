@@ -22,16 +22,19 @@ bool single_is_nan(std::uint64_t bits) {
 
 }  // namespace
 
-bool reads_number(const Form& form, std::size_t operand) {
-  // The sign of a NaN is as open as its payload (9.7.3.9 copysign; .xorsign of min and max).
-  if (form.absolute || (form.rule == Rule::copy_sign && operand == 0)) return false;
+Type number_read(const Form& form, std::size_t operand) {
+  // The sign of a NaN is as open as its payload (copysign; .xorsign of min and max).
+  if (form.absolute || (form.rule == Rule::copy_sign && operand == 0)) return Type::none;
   const Signature signature = signature_of(form);
   const auto results = static_cast<std::size_t>(
       std::count_if(signature.begin(), signature.end(),
                     [](const OperandRule& rule) { return rule.role == OperandRole::result; }));
   const std::size_t at = results + operand;
-  return at < signature.size() && signature[at].type == Type::f32;
+  if (at >= signature.size() || !is_float(signature[at].type)) return Type::none;
+  return signature[at].type;
 }
+
+Type result_type(const Form& form) { return signature_of(form).front().type; }
 
 bool holds_nan(Type type, std::uint64_t bits) {
   switch (type) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 
 #include "operand_reading.h"
 
@@ -9,7 +10,6 @@ namespace touchstone::ptx {
 
 namespace {
 
-constexpr std::uint32_t open_nan = 0x7FC00000U;
 constexpr std::uint32_t one = 0x3F800000U;
 
 /// The kind of definitions that a form is, its result being the same number for all operands.
@@ -45,19 +45,20 @@ bool is_wide_integer(Type type) {
   return type == Type::b64 || type == Type::u64 || type == Type::s64;
 }
 
-Form low_form() {
-  Form form;
-  form.rule = Rule::convert;
-  form.type = Type::u32;
-  form.source = Type::u64;
+const Form& low_form() {
+  static const Form form = *resolve("cvt.u32.u64");
   return form;
 }
 
-Form high_shift() {
-  Form form;
-  form.rule = Rule::shift_right;
-  form.type = Type::u64;
+const Form& high_shift() {
+  static const Form form = *resolve("shr.u64");
   return form;
+}
+
+/// The form of one half of an f32x2 form.
+Form single_of(const Form& form) {
+  std::string opcode = text_of(form);
+  return *resolve(opcode.replace(opcode.find("f32x2"), 5, "f32"));
 }
 
 /// The comparison that holds where this one does with its operands exchanged.
@@ -153,19 +154,18 @@ std::optional<TermId> Symbols::folded(const Form& form, std::span<const TermId> 
   if (exactness_of(form) != Exactness::exact) return std::nullopt;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const bool nan = arena_.nodes()[operands[i]].kind == TermKind::constant && bits[i] == open_nan;
-    if (nan && !reads_number(form, i)) return std::nullopt;
+    if (nan && number_read(form, i) != Type::f32) return std::nullopt;
   }
+  // 9.7.1.8: what a division by zero gives is open.
+  const bool divides = form.rule == Rule::divide || form.rule == Rule::remainder;
+  if (divides && !is_float(form.type) && bits[1] == 0) return std::nullopt;
   const std::uint64_t result = evaluate(form, {bits.data(), operands.size()});
-  const bool statement = form.rule == Rule::set_predicate || form.rule == Rule::test_property ||
-                         form.rule == Rule::is_space;
-  if (statement) return truth(result != 0);
-  if (nan_is_open(form) && holds_nan(form.type, result)) {
-    if (form.type == Type::f32) return word(open_nan);
+  const Type type = result_type(form);
+  if (nan_is_open(form) && holds_nan(type, result)) {
+    if (type == Type::f32) return word(open_nan);
     return std::nullopt;
   }
-  // A product of the whole width is twice as wide as its operands.
-  if (form.part != Part::wide) return constant(form.type, result);
-  return bits_of(form.type) == 32 ? wide(result) : word(static_cast<std::uint32_t>(result));
+  return constant(type, result);
 }
 
 TermId Symbols::apply(const Form& form, std::span<const TermId> operands) {
@@ -226,8 +226,7 @@ std::optional<TermId> Symbols::structural(const Form& form, std::span<const Term
 }
 
 TermId Symbols::lanes_apart(const Form& form, std::span<const TermId> x) {
-  Form single = form;
-  single.type = Type::f32;
+  const Form single = single_of(form);
   std::array<TermId, max_value_operands> lows{};
   std::array<TermId, max_value_operands> highs{};
   for (std::size_t i = 0; i < x.size(); ++i) {
