@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cone.h"
+#include "normal_form.h"
 #include "openness.h"
 #include "term_text.h"
 
@@ -56,6 +57,15 @@ struct Differing {
   }
 };
 
+/// Whether they are one term, or constants that are one number.
+bool are_equal(const Symbols& symbols, const TermPair& pair) {
+  if (pair.left == pair.right) return true;
+  const TermNode& left = symbols.arena().nodes()[pair.left];
+  const TermNode& right = symbols.arena().nodes()[pair.right];
+  return left.kind == TermKind::constant && right.kind == TermKind::constant &&
+         canonical_word(left.a) == canonical_word(right.a);
+}
+
 class Decision {
  public:
   Decision(const KernelRuns& runs, const Aim& aim, Symbols& symbols, const LemmaJudge& judge,
@@ -81,6 +91,7 @@ class Decision {
   [[nodiscard]] Step look_for_counterexample(const Differing& differing, int factor);
   [[nodiscard]] Differing compare(const std::vector<TermId>& other) const;
   [[nodiscard]] bool open_cause_found(const Differing& differing, const std::vector<TermId>& other);
+  [[nodiscard]] Differing left_by_rewriting(const Differing& differing) const;
   [[nodiscard]] Differing left_by_lemmas(const Differing& differing);
   bool refute(Mismatch found);
   bool leave(std::string reason);
@@ -184,16 +195,10 @@ auto Decision::judge_run() -> Step {
 }
 
 Differing Decision::compare(const std::vector<TermId>& other) const {
-  const TermNodes nodes = symbols_.arena().nodes();
   Differing out;
   for (std::size_t i = 0; i < aim_.outputs.size(); ++i) {
     const TermPair pair{term_of(aim_.outputs[i]), other[i]};
-    if (pair.left == pair.right) continue;
-    const TermNode& left = nodes[pair.left];
-    const TermNode& right = nodes[pair.right];
-    const bool constants = left.kind == TermKind::constant && right.kind == TermKind::constant;
-    if (constants && canonical_word(left.a) == canonical_word(right.a)) continue;
-    out.add(pair, i);
+    if (!are_equal(symbols_, pair)) out.add(pair, i);
   }
   return out;
 }
@@ -233,6 +238,17 @@ bool Decision::open_cause_found(const Differing& differing, const std::vector<Te
   }
   const auto cause = open_cause(symbols_, roots, aim_.is_definition);
   return cause && leave(text_of(*cause, symbols_, runs_.program()));
+}
+
+Differing Decision::left_by_rewriting(const Differing& differing) const {
+  NormalForms normal(symbols_);
+  Differing out;
+  for (std::size_t i = 0; i < differing.pairs.size(); ++i) {
+    const TermPair& pair = differing.pairs[i];
+    const TermPair forms{normal.of(pair.left), normal.of(pair.right)};
+    if (!are_equal(symbols_, forms)) out.add(forms, differing.outputs[i]);
+  }
+  return out;
 }
 
 Differing Decision::left_by_lemmas(const Differing& differing) {
@@ -275,10 +291,9 @@ auto Decision::judge_terms() -> Step {
   if (!differing.empty() || !aim_.is_definition) {
     if (open_cause_found(differing, other)) return decided;
   }
-  if (!differing.empty()) {
-    differing = left_by_lemmas(differing);
-    proof_.lemmas = book_.proved();
-  }
+  if (!differing.empty()) differing = left_by_rewriting(differing);
+  if (!differing.empty()) differing = left_by_lemmas(differing);
+  proof_.lemmas = book_.proved();
   if (!differing.empty()) {
     auto found = look_for_counterexample(differing, 16);
     if (!found || *found) return found;
