@@ -159,8 +159,8 @@ std::string accepted_sentence(const Verification& v) {
   std::string out;
   if (verdict.bit_exact) {
     const bool training = v.plan.demand == Demand::training;
-    out += std::string("ACCEPTED  ") + (training ? "Training" : "Running") +
-           " this model on " + (device == "cpu" ? "this CPU" : "device " + device) +
+    out += std::string("ACCEPTED  ") + (training ? "Training" : "Running") + " this model on " +
+           (device == "cpu" ? "this CPU" : "device " + device) +
            " gives the definitions' bits,\n          " +
            (training ? "of every operation's values and gradients, " : "") +
            "for every input of these types.\n";

@@ -18,8 +18,8 @@ namespace touchstone {
 [[nodiscard]] Result<Attributes> attributes_for(const Capsule& capsule, const std::string& json);
 
 /// Two questions for each tuple of operand shapes, one for each target; without shapes, for a
-/// family around the edges of the kernels' tiles. Errors: a capsule without kernels and a use that
-/// they do not serve (unavailable); shapes that the operation does not take (unreadable).
+/// family around the edges of the kernels' tiles. Requires a capsule with PTX. Errors: a use that
+/// its kernels do not serve (unavailable); shapes that the operation does not take (unreadable).
 [[nodiscard]] Result<std::vector<LaunchQuestion>> questions_of(
     const Capsule& capsule, const Attributes& attributes,
     const std::vector<std::vector<Shape>>& shapes, const KernelFiles& files);

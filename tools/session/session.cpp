@@ -192,7 +192,8 @@ Result<void> check_device_runs(const VerifyRequest& request) {
   });
   if (runs) return {};
   const std::string device(name_of(question->device));
-  return unavailable("--device", "device " + device + " is not wired: nothing here runs kernels on it",
+  return unavailable("--device",
+                     "device " + device + " is not wired: nothing here runs kernels on it",
                      "verify judges for it all the same; cpu runs, and ptx_sim simulates the "
                      "native kernels");
 }
