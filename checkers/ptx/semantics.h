@@ -88,6 +88,10 @@ inline constexpr std::size_t max_value_operands = 4;
 [[nodiscard]] std::uint64_t second_predicate(const Form& form,
                                              std::span<const std::uint64_t> operands);
 
+/// Whether the ISA leaves the result open whatever `evaluate` gives: integer division by zero
+/// (9.7.1.8, 9.7.1.9).
+[[nodiscard]] bool is_unspecified(const Form& form, std::span<const std::uint64_t> operands);
+
 /// What `evaluate` calls, chosen once. `operands` holds as many words as the form's signature has
 /// value and predicate operands.
 using ValueFunction = std::uint64_t (*)(const Form& form, const std::uint64_t* operands);
