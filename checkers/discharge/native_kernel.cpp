@@ -16,7 +16,7 @@ namespace touchstone {
 namespace {
 
 /// Accesses of the index check that take as long as proving one access of a kernel, for one target.
-constexpr std::int64_t accesses_per_proved_access = 200;
+constexpr std::int64_t accesses_per_proved_access = 300;
 
 /// A view has no kernel: its definition must give the operand's elements in their order.
 KernelFinding decide_view(const NodeClass& node) {

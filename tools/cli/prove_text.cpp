@@ -77,6 +77,8 @@ std::string site_text(const ProvedCase& each, const ptx::ThreadId& id, const ptx
 }
 
 std::string defect_text(const ProvedCase& each, const ptx::Defect& defect) {
+  // The counterexample says more exactly what a wrong value is.
+  if (each.proof.counterexample) return {};
   std::string out = "  " + printable(defect.what, 1000) + "\n";
   if (defect.kind == ptx::DefectKind::wrong_value) return out;
   out += site_text(each, defect.thread, defect.place);

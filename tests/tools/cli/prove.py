@@ -106,7 +106,7 @@ def refutations():
     cases[0]["arguments"][2]["u32"] = 1001
     expect("beyond", ["prove", manifest("beyond.json", cases=cases)], 1, "REFUTED", "out of bounds")
     cases[0]["arguments"][2]["u32"] = 999
-    expect("short", ["prove", manifest("short.json", cases=cases)], 1, "REFUTED", "element 999")
+    expect("short", ["prove", manifest("short.json", cases=cases)], 1, "REFUTED", "unwritten output", "element [999]")
     cases[0]["arguments"][2]["u32"] = 1000
     expect("exact", ["prove", manifest("exact.json", cases=cases)], 0, "PROVED")
 
