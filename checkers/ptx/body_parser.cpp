@@ -9,7 +9,6 @@ namespace touchstone::ptx {
 
 namespace {
 
-constexpr std::uint32_t most_instructions = std::uint32_t{1} << 21U;
 constexpr std::uint64_t most_registers = std::uint64_t{1} << 20U;
 constexpr std::size_t deepest_scope = 64;
 
@@ -108,17 +107,13 @@ void BodyParser::settle(const PendingLabel& label, std::uint32_t target) {
   }
 }
 
-/// Tables are copied where they are used; all branches together take what instructions may take.
+/// Tables are copied where they are used.
 void BodyParser::finish() {
-  std::size_t copied = 0;
   for (const std::uint32_t index : indexed_branches_) {
     Instruction& branch = function_.body[index];
     const auto& labels = tables_[branch.operands[1].id].labels;
-    copied += labels.size();
-    if (copied > most_instructions) {
-      cursor_.lack(branch.place.line, "indexed branches to more than 2^21 labels");
-      return;
-    }
+    state_.count_instructions(branch.place.line, labels.size());
+    if (cursor_.failed()) return;
     branch.operands[1].elements = labels;
     branch.operands[1].id = 0;
   }
@@ -146,6 +141,7 @@ void BodyParser::targets(std::string_view name, std::uint32_t line) {
   do {
     const Token label = cursor_.peek();
     const auto position = static_cast<std::uint32_t>(table.labels.size());
+    state_.count_instructions(label.line, 1);
     scopes_.back().pending.push_back(
         {cursor_.expect_name("a label"), label.line, true, id, position});
     table.labels.emplace_back().kind = OperandKind::label;
@@ -239,9 +235,7 @@ void BodyParser::instruction() {
     return;
   }
   made.form = (*known)->form;
-  if (++state_.instructions > most_instructions) {
-    cursor_.lack(opcode.line, "a text of more than 2^21 instructions");
-  }
+  state_.count_instructions(opcode.line, 1);
   if (made.form.rule == Rule::call) {
     call(made);
   } else {
@@ -298,6 +292,7 @@ Operand BodyParser::call_list(std::vector<std::uint64_t>& sizes) {
       cursor_.lack(token.line, "a call's arguments other than .param variables");
       return list;
     }
+    state_.count_instructions(token.line, 1);
     const std::string_view name = cursor_.expect_name("a .param variable");
     if (cursor_.failed()) return list;
     const Symbol symbol = check_.symbol_named(name, token.line);

@@ -1,8 +1,11 @@
 #include "equivalence.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "cone.h"
+#include "generalised.h"
 #include "normal_form.h"
 #include "openness.h"
 #include "term_text.h"
@@ -15,6 +18,7 @@ namespace {
 constexpr std::size_t search_work = 400'000'000;
 constexpr std::size_t sampled_outputs = 64;
 constexpr std::size_t compared_cones = 16;
+constexpr std::size_t generalised_terms = 20'000;
 
 std::string text_of_bits(std::uint32_t bits) {
   TermTextStyle style;
@@ -92,6 +96,7 @@ class Decision {
   [[nodiscard]] Differing compare(const std::vector<TermId>& other) const;
   [[nodiscard]] bool open_cause_found(const Differing& differing, const std::vector<TermId>& other);
   [[nodiscard]] Differing left_by_rewriting(const Differing& differing) const;
+  [[nodiscard]] Differing left_by_general_lemmas(const Differing& differing);
   [[nodiscard]] Differing left_by_lemmas(const Differing& differing);
   bool refute(Mismatch found);
   bool leave(std::string reason);
@@ -251,10 +256,30 @@ Differing Decision::left_by_rewriting(const Differing& differing) const {
   return out;
 }
 
+/// Of what the two sides of each pair share, only that it is shared: few statements for many
+/// outputs.
+Differing Decision::left_by_general_lemmas(const Differing& differing) {
+  std::vector<TermPair> statements;
+  std::map<std::pair<TermId, TermId>, std::size_t> numbers;
+  std::vector<std::optional<std::size_t>> statement_of;
+  std::size_t words = 0;
+  for (const TermPair& pair : differing.pairs) {
+    const auto general = generalised(symbols_, pair, generalised_terms);
+    std::optional<std::size_t>& number = statement_of.emplace_back();
+    if (!general) continue;
+    const auto [at, added] =
+        numbers.try_emplace({general->pair.left, general->pair.right}, statements.size());
+    number = at->second;
+    if (added) statements.push_back(general->pair);
+    words = std::max(words, general->words);
+  }
+  const std::vector<bool> equal = swept(symbols_, statements, {&words, 1}, book_);
+  return differing.kept(
+      [&](std::size_t i) { return !statement_of[i] || !equal[*statement_of[i]]; });
+}
+
 Differing Decision::left_by_lemmas(const Differing& differing) {
-  const Differing rest = differing.kept([&](std::size_t i) {
-    return !book_.equal(differing.pairs[i].left, differing.pairs[i].right, false);
-  });
+  const Differing rest = left_by_general_lemmas(differing);
   if (rest.empty()) return rest;
   const std::vector<bool> equal = swept(symbols_, rest.pairs, runs_.input_counts(), book_);
   return rest.kept([&](std::size_t i) { return !equal[i]; });

@@ -24,14 +24,10 @@ bool agree(Type wanted, Type held) {
          (is_integer(wanted) && is_integer(held));
 }
 
-/// 9.4.1: the registers of ld, st and cvt may be wider than the type, except of floats.
+/// 9.4.1: where a register may be wider than the type, floats excepted.
 bool agrees_wider(Type wanted, Type held) {
   if (bits_of(held) <= bits_of(wanted) || held == Type::pred) return false;
   return is_untyped(wanted) || (is_integer(wanted) && !is_float(held));
-}
-
-bool takes_wider(Rule rule) {
-  return rule == Rule::load || rule == Rule::store || rule == Rule::convert;
 }
 
 /// Whose result may be "_".
@@ -125,10 +121,10 @@ RegisterId OperandCheck::predicate_named(std::string_view name, std::uint32_t li
 }
 
 void OperandCheck::check_register(const Symbol& symbol, const WrittenOperand& written,
-                                  const OperandRule& rule, const Form& form) {
+                                  const OperandRule& rule) {
   const Type held = function_.registers[symbol.id].type;
   if (agree(rule.type, held)) return;
-  if (takes_wider(form.rule) && agrees_wider(rule.type, held)) return;
+  if (rule.wider && agrees_wider(rule.type, held)) return;
   cursor_.fail_at(written.line, quoted_name(written.name) + " is a register of type " +
                                     type_text(held) + " where " + type_text(rule.type) +
                                     " is wanted");
@@ -199,7 +195,7 @@ Operand OperandCheck::named(const WrittenOperand& written, const OperandRule& ru
   const Symbol symbol = symbol_named(written.name, written.line);
   if (cursor_.failed()) return {};
   if (symbol.kind == SymbolKind::reg) {
-    check_register(symbol, written, rule, form);
+    check_register(symbol, written, rule);
     if (written.offset != 0) cursor_.fail_at(written.line, "a sum is no operand");
     Operand operand;
     operand.kind = OperandKind::reg;
@@ -222,10 +218,7 @@ Operand OperandCheck::scalar(const WrittenOperand& written, const OperandRule& r
     return {};
   }
   switch (written.kind) {
-    case WrittenOperand::Kind::number:
-      if (rule.role != OperandRole::predicate) return constant(written, rule);
-      cursor_.fail_at(written.line, "a predicate register is wanted, not a constant");
-      return {};
+    case WrittenOperand::Kind::number: return constant(written, rule);
     case WrittenOperand::Kind::name:
       if (!rule.immediate_only) return named(written, rule, form);
       cursor_.fail_at(written.line, "this operand is a constant, not " + quoted_name(written.name));
@@ -386,6 +379,9 @@ void OperandCheck::fill(Instruction& instruction, const std::vector<WrittenOpera
     cursor_.fail_at(line, count_text(signature, written.size()));
     return;
   }
+  const bool is_choice =
+      instruction.form.rule == Rule::minimum || instruction.form.rule == Rule::maximum;
+  if (is_choice && written.size() == 4) instruction.form.third = true;
   const bool is_vector_move = instruction.form.rule == Rule::move && written.size() == 2 &&
                               (written[0].kind == WrittenOperand::Kind::vector) !=
                                   (written[1].kind == WrittenOperand::Kind::vector);

@@ -30,7 +30,8 @@ class OperandCheck {
   OperandCheck(TokenCursor& cursor, Names& names, const Module& module, Function& function)
       : cursor_(cursor), names_(names), module_(module), function_(function) {}
 
-  /// Fills in `operands`, `second_result` and the length of a mov's vector. `instruction.form` and
+  /// Fills in `operands`, `second_result`, and of the form what an opcode does not say: the length
+  /// of a mov's vector, and whether min and max have a third operand. `instruction.form` and
   /// `place` are given. Labels are added to `pending` as those of instruction `index`.
   void fill(Instruction& instruction, const std::vector<WrittenOperand>& written,
             const Signature& signature, std::uint32_t index, std::vector<PendingLabel>& pending);
@@ -63,8 +64,7 @@ class OperandCheck {
   void fill_vector_move(Instruction& instruction, const std::vector<WrittenOperand>& written,
                         const Signature& signature);
   void fill_second_result(Instruction& instruction, const WrittenOperand& written);
-  void check_register(const Symbol& symbol, const WrittenOperand& written, const OperandRule& rule,
-                      const Form& form);
+  void check_register(const Symbol& symbol, const WrittenOperand& written, const OperandRule& rule);
 
   TokenCursor& cursor_;
   Names& names_;

@@ -24,7 +24,7 @@ bool single_is_nan(std::uint64_t bits) {
 
 Type number_read(const Form& form, std::size_t operand) {
   // The sign of a NaN is as open as its payload (copysign; .xorsign of min and max).
-  if (form.absolute || (form.rule == Rule::copy_sign && operand == 0)) return Type::none;
+  if (form.xor_sign || (form.rule == Rule::copy_sign && operand == 0)) return Type::none;
   const Signature signature = signature_of(form);
   const auto results = static_cast<std::size_t>(
       std::count_if(signature.begin(), signature.end(),
@@ -53,6 +53,7 @@ bool operands_commute(const Form& form) {
   switch (form.rule) {
     case Rule::add:
     case Rule::multiply:
+    case Rule::multiply_24:
     case Rule::multiply_add:
     case Rule::multiply_add_24:
     case Rule::fused_multiply_add:

@@ -7,11 +7,18 @@ namespace touchstone::ptx {
 namespace {
 
 constexpr std::uint32_t most_names = std::uint32_t{1} << 21U;
+constexpr std::size_t most_instructions = std::size_t{1} << 21U;
 
 }  // namespace
 
 void ParseState::count_name(std::uint32_t line) {
   if (++declared > most_names) cursor.lack(line, "a text that declares more than 2^21 names");
+}
+
+void ParseState::count_instructions(std::uint32_t line, std::size_t count) {
+  instructions += count;
+  if (instructions <= most_instructions) return;
+  cursor.lack(line, "more than 2^21 instructions, targets and arguments of calls");
 }
 
 void ParseState::declare(std::string_view name, const Symbol& symbol) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -20,6 +21,8 @@ struct ParseState {
   void declare(std::string_view name, const Symbol& symbol);
   /// Counts a name that has no symbol of its own.
   void count_name(std::uint32_t line);
+  /// Counts what takes about as much memory as an instruction; fails beyond 2^21 in one text.
+  void count_instructions(std::uint32_t line, std::size_t count);
 
   TokenCursor cursor;
   Module module;
@@ -27,8 +30,8 @@ struct ParseState {
   FormCache forms;
   LineInfo lines;
   std::uint64_t initial_bytes = 0;
-  std::uint32_t instructions = 0;  ///< of all functions
-  std::uint32_t declared = 0;      ///< names, of all scopes
+  std::size_t instructions = 0;  ///< of all functions, targets and arguments included
+  std::uint32_t declared = 0;    ///< names, of all scopes
 };
 
 /// Behind ".pragma": texts up to a semicolon. None that PTX ISA 9.0, 11.4 has changes a result.

@@ -106,10 +106,7 @@ void skip_section(TokenCursor& cursor) {
   const std::uint32_t line = cursor.peek().line;
   if (cursor.peek().kind == TokenKind::directive) cursor.take();
   cursor.expect('{', "behind a section's name");
-  while (!cursor.at_end() && !cursor.at('}')) {
-    if (cursor.peek().kind == TokenKind::fault) cursor.fail_expecting("a section's end");
-    cursor.take();
-  }
+  while (!cursor.at_end() && !cursor.at('}')) cursor.take();
   if (!cursor.accept('}')) cursor.fail("the section of " + line_text(line) + " does not end");
 }
 

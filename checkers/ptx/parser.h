@@ -10,8 +10,9 @@ namespace touchstone::ptx {
 /// it. Every form is resolved against the semantics table and every operand checked against its
 /// signature, so that what is returned can be executed without further checks of form. Linear in
 /// the text's length, and bounded in memory whatever it declares (`Variable::bytes` is a number
-/// only). Errors (unreadable; unavailable for a form that PTX has and the table lacks): the line
-/// ("line 12") and the reason.
+/// only). Errors (unreadable; unavailable for what PTX has and is not read, wherever in the file it
+/// stands: a form that the table lacks, an initial value that is an address, a vector register,
+/// more than 2^21 instructions): the line ("line 12") and the reason.
 [[nodiscard]] Result<Module> parse(std::string_view text);
 
 }  // namespace touchstone::ptx

@@ -3,11 +3,14 @@
 namespace touchstone::ptx {
 namespace {
 
+bool may_be_global(const Form& form) {
+  return form.space == Space::global || form.space == Space::generic;
+}
+
 bool vector_permitted(const Form& form) {
   const unsigned bits = form.vector * bits_of(form.type);
   if (bits <= 128) return form.vector < 8;
-  const bool in_global = form.space == Space::global || form.space == Space::generic;
-  return in_global && bits == 256 && (bits_of(form.type) == 32 || form.vector == 4);
+  return may_be_global(form) && bits == 256 && (bits_of(form.type) == 32 || form.vector == 4);
 }
 
 /// Whether every value of `source` is one of `target`.
@@ -18,17 +21,20 @@ bool includes(Type target, Type source) {
   return target_bits >= source_bits;
 }
 
+bool saturation_permitted(Type target, Type source) {
+  if (target == Type::bf16 || source == Type::bf16) return false;
+  return is_float(target) || is_float(source) || !includes(target, source);
+}
+
 }  // namespace
 
 bool permitted(const Form& form) {
-  if ((form.rule == Rule::load || form.rule == Rule::store) && form.vector > 1) {
-    return vector_permitted(form);
+  if (form.cache_policy && !may_be_global(form)) return false;
+  if (form.rule == Rule::load || form.rule == Rule::store) {
+    return form.vector == 1 || vector_permitted(form);
   }
-  if (form.rule == Rule::convert && form.saturate && !is_float(form.type) &&
-      !is_float(form.source)) {
-    return !includes(form.type, form.source);
-  }
-  return true;
+  return form.rule != Rule::convert || !form.saturate ||
+         saturation_permitted(form.type, form.source);
 }
 
 }  // namespace touchstone::ptx

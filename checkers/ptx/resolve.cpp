@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "pattern.h"
 #include "permitted.h"
 #include "semantics.h"
 #include "table.h"
@@ -11,47 +12,6 @@
 
 namespace touchstone::ptx {
 namespace {
-
-/// One place of a pattern.
-struct Element {
-  std::vector<Word> words;
-  bool optional = false;
-  bool is_type = false;  ///< types keep their order; other modifiers may stand anywhere
-  bool second = false;   ///< the second type
-};
-
-struct Pattern {
-  std::string_view mnemonic;
-  std::vector<Element> elements;
-};
-
-Pattern pattern_of(std::string_view text) {
-  Pattern pattern;
-  const std::size_t end = std::min(text.find_first_of(".{"), text.size());
-  pattern.mnemonic = text.substr(0, end);
-  bool seen_type = false;
-  for (std::size_t at = end; at < text.size();) {
-    const bool optional = text[at] == '{';
-    at += optional ? 2 : 1;
-    const std::size_t to = std::min(text.find_first_of(".{}", at), text.size());
-    Element element{words_of(text.substr(at, to - at)), optional, false, false};
-    element.is_type = element.words.front().field == Field::type;
-    element.second = element.is_type && seen_type;
-    seen_type = seen_type || element.is_type;
-    pattern.elements.push_back(std::move(element));
-    at = optional ? to + 1 : to;
-  }
-  return pattern;
-}
-
-const std::vector<Pattern>& patterns() {
-  static const std::vector<Pattern> all = [] {
-    std::vector<Pattern> read;
-    for (const Row& row : rows()) read.push_back(pattern_of(row.entry.pattern));
-    return read;
-  }();
-  return all;
-}
 
 const std::multimap<std::string_view, std::uint16_t>& rows_by_mnemonic() {
   static const std::multimap<std::string_view, std::uint16_t> index = [] {

@@ -14,7 +14,6 @@ constexpr std::uint32_t minus_zero = 0x80000000U;
 
 TermId x(Symbols& s) { return s.input(0, 0); }
 TermId y(Symbols& s) { return s.input(1, 0); }
-TermId z(Symbols& s) { return s.input(2, 0); }
 
 TermId make(Symbols& s, TermKind kind, TermId a, TermId b = 0, TermId c = 0) {
   return s.arena().make({kind, a, b, c});
@@ -81,17 +80,6 @@ Result fused_with_minus_zero(Rewriting& at, const TermNode& node) {
   return at.made(TermKind::mul, node.a, node.b);
 }
 
-Result fused_with_one(Rewriting& at, const TermNode& node) {
-  const Result other = beside(at, node, one);
-  if (!other) return std::nullopt;
-  return at.made(TermKind::add, *other, node.c);
-}
-
-Result fused_of_opposites(Rewriting& at, const TermNode& node) {
-  if (!at.is(node.a, TermKind::neg) || !at.is(node.b, TermKind::neg)) return std::nullopt;
-  return at.made(TermKind::fma, at.node(node.a).a, at.node(node.b).a, node.c);
-}
-
 Result less_than_itself(Rewriting& at, const TermNode& node) {
   if (node.a != node.b) return std::nullopt;
   return at.truth(false);
@@ -155,15 +143,6 @@ std::span<const RewriteRule> arithmetic_rules() {
       RewriteRule{"fma(x, y, -0) = mul(x, y)", TermKind::fma, fused_with_minus_zero,
                   [](Symbols& s) { return make(s, TermKind::fma, x(s), y(s), s.word(minus_zero)); },
                   [](Symbols& s) { return make(s, TermKind::fma, x(s), y(s), s.word(0)); }},
-      RewriteRule{"fma(x, 1, y) = add(x, y)", TermKind::fma, fused_with_one,
-                  [](Symbols& s) { return make(s, TermKind::fma, x(s), s.word(one), y(s)); },
-                  [](Symbols& s) { return make(s, TermKind::sub, x(s), y(s)); }},
-      RewriteRule{
-          "fma(neg x, neg y, z) = fma(x, y, z)", TermKind::fma, fused_of_opposites,
-          [](Symbols& s) {
-            return make(s, TermKind::fma, opposite_of(s, x(s)), opposite_of(s, y(s)), z(s));
-          },
-          [](Symbols& s) { return make(s, TermKind::fma, opposite_of(s, x(s)), y(s), z(s)); }},
       RewriteRule{"less(x, x) = false", TermKind::less, less_than_itself,
                   [](Symbols& s) { return make(s, TermKind::less, x(s), x(s)); },
                   [](Symbols& s) { return make(s, TermKind::equal, x(s), x(s)); }},

@@ -18,7 +18,7 @@ struct TermPair {
 /// Where a sweep begins and gives up.
 struct SweepLimits {
   std::size_t terms = 4'000'000;  ///< of all cones together; more are not swept
-  int batches = 4;
+  int batches = 8;
 };
 
 /// Proves pairs equal from their operands up: terms that agree at sample inputs are proposed as

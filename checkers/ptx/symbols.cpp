@@ -55,11 +55,13 @@ const Form& high_shift() {
   return form;
 }
 
-/// The form of one half of an f32x2 form.
+/// The form of one half of a form of packed numbers.
 Form single_of(const Form& form) {
   std::string opcode = text_of(form);
-  return *resolve(opcode.replace(opcode.find("f32x2"), 5, "f32"));
+  return *resolve(opcode.erase(opcode.find("x2"), 2));
 }
+
+bool is_packed_half(Type type) { return type == Type::f16x2 || type == Type::bf16x2; }
 
 /// The comparison that holds where this one does with its operands exchanged.
 Compare exchanged(Compare compare) {
@@ -238,8 +240,18 @@ TermId Symbols::lanes_apart(const Form& form, std::span<const TermId> x) {
 }
 
 TermId Symbols::apply_second(const Form& form, std::span<const TermId> x) {
-  const TermId answer = opposite(comparison(form, x[0], x[1]));
+  const TermId answer = is_packed_half(form.type) ? upper_comparison(form, x)
+                                                  : opposite(comparison(form, x[0], x[1]));
   return x.size() > 2 ? combined(form.logic, answer, x[2]) : answer;
+}
+
+/// 9.7.7.2: the second result of two packed comparisons is that of the upper halves.
+TermId Symbols::upper_comparison(const Form& form, std::span<const TermId> x) {
+  static const Form shift = *resolve("shr.u32");
+  const std::array<TermId, 2> first{x[0], word(16)};
+  const std::array<TermId, 2> second{x[1], word(16)};
+  const TermId upper = apply(shift, first);
+  return comparison(single_of(form), upper, apply(shift, second));
 }
 
 TermId Symbols::combined(Logic logic, TermId answer, TermId with) {

@@ -79,6 +79,7 @@ class Symbols {
   /// What setp compares, without the predicate that it combines the answer with.
   [[nodiscard]] TermId comparison(const Form& form, TermId x, TermId y);
   [[nodiscard]] TermId compared_numbers(Compare compare, TermId x, TermId y);
+  [[nodiscard]] TermId upper_comparison(const Form& form, std::span<const TermId> operands);
   [[nodiscard]] TermId is_number(TermId x);
   [[nodiscard]] TermId combined(Logic logic, TermId answer, TermId with);
   /// A form of f32x2 as the pair of its two f32 results.

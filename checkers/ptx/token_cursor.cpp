@@ -15,6 +15,7 @@ const Token& TokenCursor::peek_second() {
 }
 
 Token TokenCursor::take() {
+  if (token_.kind == TokenKind::fault) fail(std::string(token_.text));
   const Token taken = token_;
   if (failed() || taken.kind == TokenKind::end) return taken;
   token_ = second_ ? *second_ : lexer_.next();

@@ -20,6 +20,7 @@ class TokenCursor {
   [[nodiscard]] const Token& peek() const { return token_; }
   /// The token behind `peek()`.
   [[nodiscard]] const Token& peek_second();
+  /// Goes on to the next token; where the lexer has none, that is a failure.
   Token take();
 
   [[nodiscard]] bool at(char sign) const;

@@ -217,6 +217,7 @@ const std::vector<WordClass>& word_classes() {
       {"ask", "all|any|uni", Field::lanes},
       {"scope", "cta|cluster|gpu|sys", usual},
       {"space", "const|global|local|param|param::entry|param::func|shared|shared::cta", usual},
+      {"target", "global|local|param|param::func|shared|shared::cta", usual},
       {"sspace", "global|shared|shared::cta", usual},
       {"vec", "v2|v4|v8", usual},
       {"block", "cta", Field::nothing},

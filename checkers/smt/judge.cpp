@@ -36,11 +36,7 @@ Result<Judgement> Judge::judge(const std::string& smt_lib) {
 
 Result<Judgement> Judge::asked(const std::string& smt_lib) const {
   Judgement out;
-  for (const Solver& solver : solvers_) {
-    auto reply = ask(solver, smt_lib);
-    if (!reply) return reply.error();
-    out.replies.push_back(std::move(*reply));
-  }
+  for (const Solver& solver : solvers_) out.replies.push_back(ask(solver, smt_lib));
   const Reply* const yes = reply_of(out.replies, Answer::satisfiable);
   const Reply* const no = reply_of(out.replies, Answer::unsatisfiable);
   if (yes != nullptr && no != nullptr) return disagreement(*yes, *no, smt_lib);

@@ -26,8 +26,8 @@ class Judge {
  public:
   explicit Judge(std::vector<Solver> solvers);
 
-  /// Errors: those of `ask`; of the kind defect, that one solver says satisfiable and another
-  /// unsatisfiable, in which case one of them is wrong and nothing follows.
+  /// Errors (defect): one solver says satisfiable and another unsatisfiable, so one of them is
+  /// wrong and nothing follows.
   [[nodiscard]] Result<Judgement> judge(const std::string& smt_lib);
 
   [[nodiscard]] const std::vector<Solver>& solvers() const { return solvers_; }

@@ -16,6 +16,20 @@ namespace {
 
 constexpr std::chrono::milliseconds version_time{10'000};
 
+/// Z3's own strategy for these logics does not find that two multipliers are one; sharing and
+/// rewriting of the circuit does.
+constexpr std::string_view z3_bit_tactic =
+    "(then simplify fpa2bv simplify max-bv-sharing ackermannize_bv simplify bit-blast aig "
+    "sat-preprocess sat)";
+
+bool is_of_bits(std::string_view question) {
+  for (const std::string_view logic :
+       {"(set-logic QF_BVFP)", "(set-logic QF_FP)", "(set-logic QF_BV)"}) {
+    if (question.find(logic) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 /// The word after "version" in what a program says of itself.
 std::optional<std::string> version_in(std::string_view text) {
   constexpr std::string_view before = "version ";
@@ -41,13 +55,18 @@ Result<Solver> installed(const std::string& name, std::vector<std::string> argum
     return unavailable({}, printable(program->native()) + " does not say its version",
                        "apt-get install z3 cvc5");
   }
-  return Solver{name, std::move(*version), *program, std::move(arguments), time};
+  return Solver{name, std::move(*version), *program, std::move(arguments), {}, time};
 }
 
-/// What the solver says of a file.
-Result<std::string> said_of(const Solver& solver, const ScratchFile& file) {
+/// What the solver says of a text.
+Result<std::string> said_of(const Solver& solver, const std::string& text) {
+  const auto file = ScratchFile::holding(text);
+  if (!file) return file.error();
   std::vector<std::string> arguments = solver.arguments;
-  arguments.push_back(file.path().native());
+  if (is_of_bits(text)) {
+    arguments.insert(arguments.end(), solver.bit_arguments.begin(), solver.bit_arguments.end());
+  }
+  arguments.push_back(file->path().native());
   return run_program(solver.program, arguments, solver.time);
 }
 
@@ -100,16 +119,15 @@ Result<std::vector<Solver>> installed_solvers(const SolverLimits& limits) {
   auto z3 =
       installed("z3", {"-smt2", "rlimit=" + std::to_string(limits.z3_resources)}, limits.time);
   if (!z3) return z3.error();
+  z3->bit_arguments.push_back("tactic.default_tactic=" + std::string(z3_bit_tactic));
   auto cvc5 = installed(
       "cvc5", {"--lang=smt2", "--rlimit=" + std::to_string(limits.cvc5_resources)}, limits.time);
   if (!cvc5) return cvc5.error();
   return std::vector<Solver>{std::move(*z3), std::move(*cvc5)};
 }
 
-Result<Reply> ask(const Solver& solver, const std::string& smt_lib) {
-  const auto file = ScratchFile::holding(smt_lib);
-  if (!file) return file.error();
-  const auto said = said_of(solver, *file);
+Reply ask(const Solver& solver, const std::string& smt_lib) {
+  const auto said = said_of(solver, smt_lib);
   Reply reply{solver.title(), Answer::unknown, {}};
   if (!said) {
     reply.detail = said.error().text();
@@ -127,9 +145,7 @@ Result<std::vector<std::uint64_t>> model(const Solver& solver, const std::string
                                          const std::vector<std::string>& names) {
   std::string text = "(set-option :produce-models true)\n" + smt_lib + "(get-value (";
   for (const std::string& name : names) text += name + " ";
-  const auto file = ScratchFile::holding(text + "))\n");
-  if (!file) return file.error();
-  const auto said = said_of(solver, *file);
+  const auto said = said_of(solver, text + "))\n");
   if (!said) return said.error();
   if (auto values = values_in(*said, names)) return *values;
   Diagnostic none{Failure::undecided, {}, {}, {}, {}};

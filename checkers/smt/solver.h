@@ -29,6 +29,8 @@ struct Solver {
   std::string version;  ///< "4.8.12"
   std::filesystem::path program;
   std::vector<std::string> arguments;  ///< before the file's name
+  /// Further ones for questions in a logic of bit-vectors and floating-point numbers alone.
+  std::vector<std::string> bit_arguments;
   std::chrono::milliseconds time{};
 
   [[nodiscard]] std::string title() const { return name + " " + version; }
@@ -46,8 +48,7 @@ struct Reply {
 
 /// One question, text that ends with its only (check-sat). An answer counts only where it is the
 /// whole output and the program ended with status 0; anything else is unknown.
-/// Errors: unavailable where no temporary file can be written.
-[[nodiscard]] Result<Reply> ask(const Solver& solver, const std::string& smt_lib);
+[[nodiscard]] Reply ask(const Solver& solver, const std::string& smt_lib);
 
 /// Values of bit-vector constants of at most 64 bits, in the order of `names`, in a model of a
 /// satisfiable question. Errors: undecided where the solver gives none.

@@ -46,7 +46,8 @@ std::vector<std::uint32_t> defined_bits(const Meant& meant, const InputValues& i
   }
   std::vector<Number> result(count_of(meant.result));
   const Target<NumberDomain> target = View<Number>(meant.result.shape, result.data());
-  define(NumberDomain{}, meant.op, meant.attributes, Pass::forward(), Part{}, x, target);
+  define(NumberDomain{}, meant.op, meant.attributes, Pass::forward(), touchstone::Part{}, x,
+         target);
   std::vector<std::uint32_t> out;
   for (const Number& number : result) out.push_back(touchstone::canonical_bits(number.value));
   return out;
@@ -157,7 +158,9 @@ TEST_P(NativeAgreement, SimulatorTermsAndDefinition) {
 INSTANTIATE_TEST_SUITE_P(Operations, NativeAgreement,
                          ::testing::Values(Op::add, Op::sub, Op::mul, Op::relu, Op::reduce_sum,
                                            Op::matmul, Op::linear),
-                         [](const auto& info) { return std::string(operation(info.param).name); });
+                         [](const auto& tested) {
+                           return std::string(operation(tested.param).name);
+                         });
 
 }  // namespace
 }  // namespace touchstone::ptx

@@ -37,7 +37,7 @@ class Programs {
     const fs::path path = folder_ / name;
     if (!write_file(path, "#!/bin/sh\n" + commands + "\n")) throw std::runtime_error("no script");
     fs::permissions(path, fs::perms::owner_all);
-    return {name, "1.0", path, {}, 10s};
+    return {name, "1.0", path, {}, {}, 10s};
   }
 
  private:
@@ -102,13 +102,20 @@ TEST_F(JudgeTest, GivesTheQuestionInAFile) {
   EXPECT_EQ(verdict(same + std::string(" && echo unsat"), "echo unsat"), Verdict::proved);
 }
 
+TEST_F(JudgeTest, GivesFurtherArgumentsForLogicsOfBits) {
+  Solver solver = programs.that("one", "test \"$1 $2\" = \"-a -b\" && echo sat || echo unsat");
+  solver.arguments = {"-a"};
+  solver.bit_arguments = {"-b"};
+  EXPECT_EQ(ask(solver, question).answer, Answer::satisfiable);
+  EXPECT_EQ(ask(solver, "(set-logic QF_NIA)\n(check-sat)\n").answer, Answer::unsatisfiable);
+}
+
 TEST_F(JudgeTest, EndsWhatTakesTooLong) {
   Solver slow = programs.that("slow", "sleep 600");
   slow.time = 50ms;
-  const auto reply = ask(slow, question);
-  ASSERT_TRUE(reply.ok());
-  EXPECT_EQ(reply->answer, Answer::unknown);
-  EXPECT_THAT(reply->detail, HasSubstr("50 ms"));
+  const Reply reply = ask(slow, question);
+  EXPECT_EQ(reply.answer, Answer::unknown);
+  EXPECT_THAT(reply.detail, HasSubstr("50 ms"));
 }
 
 TEST_F(JudgeTest, AsksAQuestionOnce) {

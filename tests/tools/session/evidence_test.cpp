@@ -197,7 +197,6 @@ TEST(Session, QuestionsThatCannotBeServedAreErrorsOfTheRightKind) {
   };
   EXPECT_EQ(kind([](auto&) {}), std::nullopt);
   EXPECT_EQ(kind([](auto& r) { r.device = "metal"; }), Failure::unavailable);
-  EXPECT_EQ(kind([](auto& r) { r.device = "metal"; }), Failure::unavailable);
   EXPECT_EQ(kind([](auto& r) { r.device = "abacus"; }), Failure::unreadable);
   EXPECT_EQ(kind([](auto& r) { r.profile = "libtorch_autograd_cuda"; }), Failure::unavailable);
   EXPECT_EQ(kind([](auto& r) { r.profile = "future_tpu"; }), Failure::unavailable);
