@@ -30,7 +30,8 @@ std::span<const Row> conversion_rows() {
       {{"cvt.anyint.anyint", "9.7.9.21",
         "The source's lower bits, or its extension by the source's sign.", ""},
        {.rule = Rule::convert}},
-      {{"cvt.sat.anyint.anyint", "9.7.9.21", "The source clamped to the result's range.", ""},
+      {{"cvt.sat.anyint.s64|s32|s16|s8|u64|u32|u16|u8", "9.7.9.21",
+        "The source clamped to the result's range.", ""},
        {.rule = Rule::convert}},
       {{"cvt.irnd{.ftz}{.sat}.anyint.f32", "9.7.9.21",
         "The source rounded to an integer and clamped to the result's range; a NaN gives 0, but "

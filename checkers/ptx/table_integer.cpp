@@ -45,8 +45,9 @@ std::span<const Row> integer_rows() {
         ""},
        {.rule = Rule::divide}},
       {{"rem.int", "9.7.1.9",
-        "a - b * (a / b); the ISA leaves division by zero open, and the table gives a; the most "
-        "negative number modulo -1 gives 0.",
+        "a - b * (a / b), with the sign of a, which the ISA leaves to the machine; it leaves "
+        "division "
+        "by zero open, and the table gives a; the most negative number modulo -1 gives 0.",
         ""},
        {.rule = Rule::remainder}},
       {{"abs.s16|s32|s64", "9.7.1.10",

@@ -261,7 +261,8 @@ bool lies_beyond_the_table(std::string_view mnemonic, std::string_view modifier)
     return modifier == "v2" || modifier == "v4" || modifier == "v8";
   }
   return (mnemonic == "barrier" && modifier == "cluster") ||
-         (mnemonic == "cvt" && modifier == "pack") || (mnemonic == "lop3" && modifier != "b32");
+         (mnemonic == "cvt" && modifier == "pack") ||
+         (mnemonic == "lop3" && (modifier == "and" || modifier == "or" || modifier == "xor"));
 }
 
 }  // namespace touchstone::ptx
