@@ -66,10 +66,11 @@ BatchValues all(std::uint64_t bits) {
 BatchValues applied(const Form& form, const std::array<const BatchValues*, max_value_operands>& x,
                     std::size_t count) {
   BatchValues out{};
+  const ValueFunction function = function_of(form);
   std::array<std::uint64_t, max_value_operands> operands{};
   for (std::size_t lane = 0; lane < batch_size; ++lane) {
     for (std::size_t i = 0; i < count; ++i) operands[i] = (*x[i])[lane];
-    out[lane] = evaluate(form, {operands.data(), count});
+    out[lane] = function(form, operands.data());
   }
   return out;
 }

@@ -189,10 +189,7 @@ TermId Symbols::apply(const Form& form, std::span<const TermId> operands) {
 /// The forms that rearrange words, decide between them, or are built of other forms.
 std::optional<TermId> Symbols::structural(const Form& form, std::span<const TermId> x) {
   switch (form.rule) {
-    case Rule::move:
-      if (x.size() == 1 && form.vector == 1) return x[0];
-      if (x.size() == 2 && bits_of(form.type) == 64) return pair(x[0], x[1]);
-      return std::nullopt;
+    case Rule::move: return joined(bits_of(form.type), x);
     case Rule::convert:
       if (form.saturate) return std::nullopt;
       if (is_word_integer(form.type) && is_word_integer(form.source)) return x[0];
@@ -225,6 +222,22 @@ std::optional<TermId> Symbols::structural(const Form& form, std::span<const Term
     }
     default: return form.type == Type::f32x2 ? std::optional(lanes_apart(form, x)) : std::nullopt;
   }
+}
+
+/// 9.7.9.4: parts of one word, the first lowest. What takes a word apart has several results, which
+/// are `low` and `high` or shifts of it.
+TermId Symbols::joined(unsigned bits, std::span<const TermId> parts) {
+  static const Form shift = *resolve("shl.b32");
+  static const Form merge = *resolve("or.b32");
+  if (parts.size() == 1) return parts[0];
+  if (bits == 64) {
+    const std::size_t half = parts.size() / 2;
+    const TermId lower = joined(32, parts.first(half));
+    return pair(lower, joined(32, parts.last(half)));
+  }
+  const std::array<TermId, 2> moved{parts[1], word(16)};
+  const std::array<TermId, 2> both_halves{parts[0], apply(shift, moved)};
+  return apply(merge, both_halves);
 }
 
 TermId Symbols::lanes_apart(const Form& form, std::span<const TermId> x) {

@@ -80,6 +80,7 @@ class Symbols {
   [[nodiscard]] TermId comparison(const Form& form, TermId x, TermId y);
   [[nodiscard]] TermId compared_numbers(Compare compare, TermId x, TermId y);
   [[nodiscard]] TermId upper_comparison(const Form& form, std::span<const TermId> operands);
+  [[nodiscard]] TermId joined(unsigned bits, std::span<const TermId> parts);
   [[nodiscard]] TermId is_number(TermId x);
   [[nodiscard]] TermId combined(Logic logic, TermId answer, TermId with);
   /// A form of f32x2 as the pair of its two f32 results.

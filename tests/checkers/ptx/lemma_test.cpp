@@ -3,47 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <map>
-
-#include "term_fixture.h"
+#include "lemma_fixture.h"
 #include "touchstone/ptx/term_text.h"
-#include "touchstone/smt/judge.h"
 
 namespace touchstone::ptx {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-class LemmaTest : public TermTest {
- protected:
-  void SetUp() override {
-    auto solvers = smt::installed_solvers({});
-    if (!solvers) GTEST_SKIP() << solvers.error().text();
-    judge.emplace(std::move(*solvers));
-  }
-
-  [[nodiscard]] smt::Verdict verdict(TermId left, TermId right, const LemmaCut& cut = {}) {
-    const auto lemma = lemma_of(symbols, left, right, cut);
-    EXPECT_TRUE(lemma.has_value());
-    if (!lemma) return smt::Verdict::unknown;
-    const auto judgement = judge->judge(lemma->smt_lib);
-    EXPECT_TRUE(judgement.ok());
-    if (!judgement) return smt::Verdict::unknown;
-    for (const smt::Reply& reply : judgement->replies) {
-      EXPECT_TRUE(reply.detail.empty()) << reply.detail << "\n" << lemma->smt_lib;
-    }
-    return judgement->verdict;
-  }
-  [[nodiscard]] bool proved(TermId left, TermId right, const LemmaCut& cut = {}) {
-    return verdict(left, right, cut) == smt::Verdict::proved;
-  }
-  [[nodiscard]] bool refuted(TermId left, TermId right, const LemmaCut& cut = {}) {
-    return verdict(left, right, cut) == smt::Verdict::refuted;
-  }
-
-  std::optional<smt::Judge> judge;
-};
 
 TEST_F(LemmaTest, NumbersAreComparedWithOneNan) {
   const TermId flipped = apply("xor.b32", {x, word(minus_zero_bits)});
@@ -132,52 +99,6 @@ TEST_F(LemmaTest, Conversions) {
   const TermId byte = apply("and.b32", {x, word(0xFF)});
   EXPECT_TRUE(proved(apply("cvt.rzi.u32.f32", {apply("cvt.rn.f32.u32", {byte})}), byte));
   EXPECT_TRUE(refuted(apply("cvt.rzi.u32.f32", {apply("cvt.rn.f32.u32", {x})}), x));
-}
-
-/// The encoding against `evaluate`: at given inputs a form must have the value that it computes.
-TEST_F(LemmaTest, EncodingsAgreeWithTheSemantics) {
-  const std::vector<std::uint32_t> samples{0,           minus_zero_bits, one_bits,   0xBFC00000U,
-                                           0x00000001,  0x80400000U,     0x3F000000, 0x4F000000U,
-                                           0x7F7FFFFFU, 0xFF800000U,     nan_bits,   0xCF800000U};
-  const auto check = [&](const char* opcode, const std::vector<TermId>& inputs) {
-    const Form form = *resolve(opcode);
-    const TermId term = symbols.apply(form, inputs);
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-      const std::array<std::uint32_t, 3> bits{samples[i], samples[(i * 5 + 3) % samples.size()],
-                                              samples[(i * 7 + 1) % samples.size()]};
-      const auto result = static_cast<std::uint32_t>(value(term, {bits[0], bits[1], bits[2]}));
-      LemmaCut cut;
-      static const Form same = *resolve("setp.eq.b32");
-      TermId given = symbols.truth(true);
-      for (std::size_t j = 0; j < inputs.size(); ++j) {
-        const std::array<TermId, 2> compared{inputs[j], word(bits[j])};
-        given = symbols.both(given, symbols.apply(same, compared));
-      }
-      cut.hypothesis = given;
-      EXPECT_TRUE(proved(term, word(result), cut))
-          << opcode << " " << std::hex << bits[0] << " " << bits[1] << " " << bits[2];
-    }
-  };
-  for (const char* const opcode :
-       {"add.rz.f32", "mul.rp.f32", "sub.rm.f32", "add.rn.ftz.f32", "mul.rn.sat.f32", "max.f32",
-        "min.f32", "max.NaN.f32", "min.ftz.f32", "copysign.f32", "div.rn.ftz.f32"}) {
-    check(opcode, {x, y});
-  }
-  check("fma.rm.f32", {x, y, z});
-  check("fma.rn.ftz.sat.f32", {x, y, z});
-  for (const char* const opcode :
-       {"cvt.sat.f32.f32", "cvt.rni.f32.f32", "cvt.rmi.f32.f32", "cvt.rzi.s32.f32",
-        "cvt.rni.u32.f32", "cvt.rmi.u32.f32", "cvt.rn.f32.s32", "cvt.rz.f32.u32", "cvt.rn.f32.u16",
-        "neg.ftz.f32", "abs.ftz.f32", "sqrt.rz.f32", "rcp.rp.f32", "abs.s32", "cnot.b32"}) {
-    check(opcode, {x});
-  }
-  for (const char* const opcode :
-       {"sub.s16", "mul.lo.u16", "mul.hi.s32", "mul.hi.u32", "min.s32", "max.u32", "xor.b32",
-        "shl.b32", "shr.s32", "shr.u32", "shr.s16", "shl.b16"}) {
-    check(opcode, {x, y});
-  }
-  check("mad.lo.s32", {x, y, z});
-  check("mad.hi.u32", {x, y, z});
 }
 
 TEST(TermText, ReadsAsACall) {

@@ -177,6 +177,8 @@ TEST_F(SymbolsTest, MovesAndWidthsAreStructure) {
   EXPECT_EQ(apply("mov.b64", {x, y}), wide);
   EXPECT_EQ(symbols.low(wide), x);
   EXPECT_EQ(symbols.high(wide), y);
+  EXPECT_EQ(value(apply("mov.b32", {x, y}), {0x1234, 0xABCD}), 0xABCD1234U);
+  EXPECT_EQ(value(apply("mov.b64", {x, y, y, x}), {1, 2}), 0x0001000200020001U);
   EXPECT_EQ(apply("cvt.u32.u64", {wide}), x);
   EXPECT_EQ(apply("cvt.u64.u32", {x}), symbols.pair(x, word(0)));
   EXPECT_EQ(kind(apply("cvt.s64.s32", {x})), TermKind::apply1);
