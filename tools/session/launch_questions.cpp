@@ -3,8 +3,10 @@
 #include <mutex>
 
 #include "execution.h"
+#include "touchstone/core/checked.h"
 #include "touchstone/host/threads.h"
 #include "touchstone/number/environment.h"
+#include "touchstone/op/work.h"
 #include "touchstone/ptx/parser.h"
 #include "touchstone/ptx_device/machine_launch.h"
 
@@ -21,10 +23,31 @@ std::vector<ptx::Buffer> symbolic_buffers(const LaunchQuestion& question) {
   return out;
 }
 
+/// Why a question is beyond the prover before anything is allocated for it; nothing if it is not.
+std::optional<std::string> too_large(Op op, const Attributes& attributes,
+                                     const LaunchQuestion& question,
+                                     const ptx::MachineLimits& limits) {
+  std::optional<std::int64_t> terms = question.result.shape.element_count();
+  for (const TensorType& type : question.operands) {
+    terms = terms ? checked_add(*terms, type.shape.element_count()) : terms;
+  }
+  const auto work =
+      work_of(operation(op), attributes, Pass::forward(), question.operands, question.result);
+  if (!question.other) terms = terms && work ? checked_add(*terms, work->accesses) : std::nullopt;
+  if (terms && *terms <= std::int64_t{limits.terms}) return std::nullopt;
+  return "the definition takes " + (terms ? std::to_string(*terms) : "over 2^63") +
+         " steps at these shapes, and the prover keeps " + std::to_string(limits.terms) + " terms";
+}
+
 Result<ptx::Proof> prove(Op op, const Attributes& attributes, const LaunchQuestion& question,
                          const ptx::LemmaJudge& judge, const ptx::ProofLimits& limits) {
   const auto program = ptx::program_of(question.code.module, question.launch.kernel);
   if (!program) return program.error();
+  if (auto reason = too_large(op, attributes, question, limits.machine)) {
+    ptx::Proof out;
+    out.reason = std::move(*reason);
+    return out;
+  }
   if (!question.other) {
     const ptx::Meant meant{op, attributes, question.operands, question.result};
     return ptx::prove(*program, question.launch, meant, judge, limits);

@@ -115,6 +115,11 @@ def undecided():
     expect("budget", ["prove", "--budget", "100", example("matmul.json")], 4, "UNDECIDED", "case 0")
     proof = answer("budget_json", ["prove", "--budget", "100", example("matmul.json")], 4)
     check("budget_reason", proof.get("cases", [{}])[0].get("reason"), proof)
+    huge = [{"operands": [[2**40]], "launch": {"grid": [1, 1, 1], "block": [32, 1, 1]},
+             "arguments": [{"operand": 0}, {"result": True}, {"u32": 4}]}]
+    expect("huge", ["prove", manifest("huge.json", cases=huge)], 4, "UNDECIDED", "terms")
+    huge[0]["operands"] = [[4]]
+    expect("small", ["prove", manifest("small.json", cases=huge)], 0)
 
 
 def errors():
