@@ -47,4 +47,6 @@ touchstone_embed_digest(touchstone_reference TEMPLATE capsules/reference/artifac
 touchstone_embed_digest(touchstone_native_cuda TEMPLATE capsules/native_cuda/view_artifact.cpp.in
   FILES capsules/native_cuda/launch.h capsules/native_cuda/launch.cpp)
 touchstone_embed_digest(touchstone_discharge TEMPLATE checkers/discharge/version.cpp.in
-  FOLDERS checkers/index checkers/self_check checkers/discharge specs/term ${definition_folders})
+  FOLDERS checkers/index checkers/self_check checkers/ptx
+    checkers/ptx_device checkers/smt checkers/discharge capsules/native_cuda specs/term
+    ${definition_folders})

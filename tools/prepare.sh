@@ -8,7 +8,8 @@ root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
   build_packages=(g++ cmake ninja-build pkg-config libonnx-dev libprotobuf-dev
     libmpfr-dev libssl-dev nlohmann-json3-dev libcli11-dev)
   test_packages=(ccache clang libclang-rt-14-dev libgtest-dev libgmock-dev librapidcheck-dev
-    libbenchmark-dev libonnx-testdata python3-numpy python3-onnx g++-aarch64-linux-gnu qemu-user)
+    libbenchmark-dev libonnx-testdata python3-numpy python3-onnx z3 cvc5 g++-aarch64-linux-gnu
+    qemu-user)
   lint_packages=(clang-format clang-tidy shellcheck)
   aarch64_packages=(libmpfr-dev:arm64 libgmp-dev:arm64 libssl-dev:arm64)
 }

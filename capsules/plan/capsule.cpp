@@ -13,6 +13,7 @@ std::string_view name_of(Provider provider) {
     case Provider::cufft: return "cufft";
     case Provider::openblas: return "openblas";
     case Provider::libtorch: return "libtorch";
+    case Provider::user: return "user";
   }
   throw std::logic_error("not a provider");
 }

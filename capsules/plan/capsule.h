@@ -25,7 +25,8 @@ enum class Provider : std::uint8_t {
   cublas,
   cufft,
   openblas,
-  libtorch
+  libtorch,
+  user  ///< a kernel outside the registry, which a manifest describes
 };
 [[nodiscard]] std::string_view name_of(Provider provider);
 

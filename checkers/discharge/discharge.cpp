@@ -109,6 +109,9 @@ std::vector<CheckerAbility> checker_abilities() {
       {{"index_checker", version}, EvidenceKind::checker, Obligation::in_bounds_once, false},
       {{"layout_checker", version}, EvidenceKind::checker, Obligation::dense_row_major, false},
       {{"self_check", version}, EvidenceKind::identity, Obligation::bit_exact, true},
+      {{"ptx_prover", version}, EvidenceKind::checker, Obligation::in_bounds_once, false},
+      {{"ptx_prover", version}, EvidenceKind::checker, Obligation::dense_row_major, false},
+      {{"ptx_prover", version}, EvidenceKind::checker, Obligation::bit_exact, false},
       {{"index_checker", version}, EvidenceKind::checker, Obligation::vjp_in_bounds_once, false},
       {{"layout_checker", version}, EvidenceKind::checker, Obligation::vjp_dense_row_major, false},
       {{"self_check", version}, EvidenceKind::identity, Obligation::vjp_bit_exact, true}};

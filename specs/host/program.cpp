@@ -172,7 +172,7 @@ Result<std::string> run_program(const fs::path& path, std::span<const std::strin
     return late;
   }
   if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0) {
-    return unavailable({}, name + " " + how_it_ended(*status) + ": " + printable(output));
+    return unavailable({}, name + " " + how_it_ended(*status) + ": " + printable(output, 2000));
   }
   return output;
 }

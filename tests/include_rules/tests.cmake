@@ -5,7 +5,7 @@
 # a dependency declared against it fails here. Libraries that do not exist are left out.
 set(include_rule_libraries core host format number term op interpreter onnx contract plan device
   reference native_cpu native_cuda cublas cufft openblas libtorch index self_check ptx ptx_device
-  smt replay exhaustive equivalence discharge audit fuzz session cli)
+  smt replay exhaustive equivalence kernel_manifest discharge audit fuzz session cli)
 
 function(include_rule library)
   cmake_parse_arguments(PARSE_ARGV 1 rule "" "" "MAY;NEVER")
@@ -47,7 +47,8 @@ endfunction()
 
 set(implementations reference native_cpu native_cuda cublas cufft openblas libtorch)
 set(capsules contract plan device ${implementations})
-set(checkers index self_check ptx ptx_device smt replay exhaustive equivalence discharge)
+set(checkers index self_check ptx ptx_device smt replay exhaustive equivalence kernel_manifest
+  discharge)
 set(above_specs interpreter onnx ${capsules} ${checkers} audit fuzz session cli)
 set(above_capsules ${checkers} audit fuzz session cli)
 

@@ -1,5 +1,6 @@
 #include "capsule_sources.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -48,6 +49,23 @@ Result<Digest> recomputed_digest(const Artifact& artifact, const std::filesystem
   return sha256(manifest);
 }
 
+/// Of loaded code: its PTX files each define the kernels that its symbol lists ("add, add_scalar").
+/// A view lists none.
+void add_missing_entries(std::vector<std::string>& faults, const Capsule& capsule,
+                         const std::filesystem::path& root) {
+  constexpr std::string_view separator = ", ";
+  std::string_view rest = capsule.artifact.symbol;
+  while (!rest.empty()) {
+    const std::string kernel(rest.substr(0, rest.find(separator)));
+    rest.remove_prefix(std::min(kernel.size() + separator.size(), rest.size()));
+    for (const std::string& source : capsule.artifact.sources) {
+      const auto text = read_file(root / source);
+      if (text && text->find(".entry " + kernel + "(") != std::string::npos) continue;
+      faults.push_back(capsule.name + ": no kernel " + kernel + " in " + source);
+    }
+  }
+}
+
 }  // namespace
 
 Result<CapsuleSourceReport> check_capsule_sources(const Registry& registry,
@@ -65,7 +83,9 @@ Result<CapsuleSourceReport> check_capsule_sources(const Registry& registry,
       out.faults.push_back(capsule.name + ": its artifact is " + capsule.artifact.digest.brief() +
                            ", its sources give " + digest->brief());
     }
-    if (!symbols->contains(capsule.artifact.symbol)) {
+    if (capsule.provider == Provider::native_cuda) {
+      add_missing_entries(out.faults, capsule, root);
+    } else if (!symbols->contains(capsule.artifact.symbol)) {
       out.faults.push_back(capsule.name + ": no symbol " + capsule.artifact.symbol);
     }
   }

@@ -16,7 +16,8 @@ struct CapsuleSourceReport {
 };
 
 /// Whether what each capsule names exists: its sources under `root`, its artifact digest recomputed
-/// from them, and its symbol in the loaded file (listed by nm). Its assumptions are values of the
+/// from them, and its symbol in the loaded file (listed by nm) or, of
+/// native CUDA kernels, in each of its PTX files. Its assumptions are values of the
 /// closed list already. Errors: nm is not there (unavailable); a registry without capsules
 /// (unreadable).
 [[nodiscard]] Result<CapsuleSourceReport> check_capsule_sources(const Registry& registry,

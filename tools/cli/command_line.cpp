@@ -18,6 +18,7 @@ struct Parsed {
   TrainOptions train;
   std::array<QuickstartOptions, 3> quickstarts;
   ImportOptions import;
+  ProveOptions prove;
   CapsulesListOptions capsules_list;
   CapsulesShowOptions capsules_show;
   CapsulesWhyOptions capsules_why;
@@ -36,11 +37,10 @@ CLI::App* command(CLI::App& parent, const char* name, const char* what, const ch
   CLI::App* out = parent.add_subcommand(name, what);
   out->footer(
       std::string("Examples:\n") + examples +
-      "\nExit status: 0 accepted or done; 1 rejected, training that diverged, or a ledger that "
-      "does "
-      "not agree; 2 the "
-      "command "
-      "or a file is not\nvalid; 3 real, but not supported or not found here; 70 a bug of ours.");
+      "\nExit status: 0 accepted, proved or done; 1 rejected, refuted, training that diverged, or "
+      "a\n"
+      "ledger that does not agree; 2 the command or a file is not valid; 3 real, but not supported "
+      "or\nnot found here; 4 undecided within the budget (prove); 70 a bug of ours.");
   return out;
 }
 
@@ -97,8 +97,12 @@ void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
          "Ledger of recorded evidence; repeatable")
       ->allow_extra_args(false);
   add_threads(app, request);
+  app->add_option_function<std::string>(
+      "--kernels", [&](const std::string& text) { request.kernels = text; },
+      "Read the native kernels' PTX from this folder");
   app->add_option("--budget", request.budget,
-                  "Accesses that index checks may enumerate together, about 5 ns each")
+                  "Accesses that index checks may enumerate together, about 5 ns each; proving a "
+                  "kernel counts as more")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
 }
@@ -238,6 +242,46 @@ void add_import(CLI::App& root, Parsed& parsed) {
   add_json(app, parsed.import.json);
 }
 
+void add_prove(CLI::App& root, Parsed& parsed) {
+  CLI::App* app =
+      command(root, "prove", "Prove that a GPU kernel computes an operation, or show the defect",
+              "  touchstone prove kernel.json\n"
+              "  touchstone prove kernel.json --record ledger.jsonl\n"
+              "  touchstone prove kernel.json --save-input input.safetensors\n"
+              "  touchstone prove kernel.json --reference other.ptx\n"
+              "  touchstone prove --capsule native_cuda.matmul --shapes 64x128,128x64\n");
+  ProveOptions& o = parsed.prove;
+  // Paths are taken as texts: reading a path from a stream would stop at a blank.
+  app->add_option_function<std::string>(
+      "manifest", [&](const std::string& text) { o.request.manifest = text; },
+      "Kernel manifest, .json: PTX or CUDA source, operation, shapes, launch, arguments");
+  app->add_option("--capsule", o.request.capsule, "Prove a kernel of this build instead");
+  app->add_option("--shapes", o.shapes,
+                  "Shapes of the capsule's operands, such as 64x128,128x64; repeatable. Default: a "
+                  "family around the edges of its tiles")
+      ->allow_extra_args(false);
+  app->add_option("--attributes", o.request.attributes,
+                  "Attributes of the capsule's operation, such as '{\"axes\": [0]}'");
+  app->add_option_function<std::string>(
+      "--kernels", [&](const std::string& text) { o.request.kernels = text; },
+      "Read the capsule's PTX from this folder");
+  app->add_option_function<std::string>(
+      "--reference", [&](const std::string& text) { o.request.reference = text; },
+      "Compare with this kernel (a manifest, or PTX launched alike) and not with the definition");
+  app->add_option_function<std::string>(
+      "--record", [&](const std::string& text) { o.request.record = text; },
+      "Append the evidence to this ledger");
+  app->add_option("--save-input", o.save_input,
+                  "Write the input that refutes to this file (.safetensors, .npy, .json)");
+  app->add_option("--budget", o.request.budget,
+                  "Instructions that the threads of one launch may execute together")
+      ->capture_default_str();
+  app->add_option("--jobs", o.request.threads,
+                  "Launches judged at once; 0: one per hardware thread")
+      ->capture_default_str();
+  add_json(app, o.json);
+}
+
 void add_capsules(CLI::App& root, Parsed& parsed) {
   CLI::App* group = command(root, "capsules", "Show the implementations this build has",
                             "  touchstone capsules list\n"
@@ -320,6 +364,7 @@ Command chosen(const CLI::App& root, Parsed& parsed, Bindings bindings) {
     if (name == "quickstart_" + quickstart.example) return quickstart;
   }
   if (name == "doctor") return parsed.doctor;
+  if (name == "prove") return parsed.prove;
   if (name == "import") {
     parsed.import.bindings = std::move(bindings);
     return parsed.import;
@@ -363,6 +408,7 @@ Result<std::variant<Command, Answer>> parse_command_line(
   add_train(root, parsed);
   add_quickstarts(root, parsed);
   add_import(root, parsed);
+  add_prove(root, parsed);
   add_capsules(root, parsed);
   add_audit(root, parsed);
   add_doctor(root, parsed);

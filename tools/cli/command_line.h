@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "touchstone/core/result.h"
+#include "touchstone/session/prove.h"
 #include "touchstone/session/session.h"
 #include "training_data.h"
 #include "training_options.h"
@@ -58,6 +59,13 @@ struct QuickstartOptions {
   TrainingRun run;
 };
 
+struct ProveOptions {
+  ProveRequest request;
+  std::vector<std::string> shapes;        ///< "64x128,128x64": the operands of one case
+  std::optional<std::string> save_input;  ///< file for the input that refutes
+  bool json = false;
+};
+
 struct CapsulesListOptions {
   bool json = false;
 };
@@ -89,8 +97,8 @@ struct DoctorOptions {
 
 using Command =
     std::variant<VerifyOptions, RunOptions, TrainOptions, QuickstartOptions, ImportOptions,
-                 CapsulesListOptions, CapsulesShowOptions, CapsulesWhyOptions, CapsulesCheckOptions,
-                 AuditCheckOptions, AuditExplainOptions, DoctorOptions>;
+                 ProveOptions, CapsulesListOptions, CapsulesShowOptions, CapsulesWhyOptions,
+                 CapsulesCheckOptions, AuditCheckOptions, AuditExplainOptions, DoctorOptions>;
 
 /// What the parser has to say instead of a command: text for standard output (help, version).
 struct Answer {

@@ -10,6 +10,7 @@ int run_command(const RunOptions& options);
 int train_command(const TrainOptions& options);
 int quickstart_command(const QuickstartOptions& options);
 int import_command(const ImportOptions& options);
+int prove_command(const ProveOptions& options);
 int capsules_list_command(const CapsulesListOptions& options);
 int capsules_show_command(const CapsulesShowOptions& options);
 int capsules_why_command(const CapsulesWhyOptions& options);

@@ -14,6 +14,7 @@ struct Dispatch {
   int operator()(const TrainOptions& o) const { return train_command(o); }
   int operator()(const QuickstartOptions& o) const { return quickstart_command(o); }
   int operator()(const ImportOptions& o) const { return import_command(o); }
+  int operator()(const ProveOptions& o) const { return prove_command(o); }
   int operator()(const CapsulesListOptions& o) const { return capsules_list_command(o); }
   int operator()(const CapsulesShowOptions& o) const { return capsules_show_command(o); }
   int operator()(const CapsulesWhyOptions& o) const { return capsules_why_command(o); }

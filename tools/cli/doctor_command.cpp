@@ -29,10 +29,29 @@ std::string first_line_of(const std::filesystem::path& program) {
   return printable(std::string_view(*text).substr(0, text->find('\n')));
 }
 
+/// What the toolkit's programs say of themselves, several lines of which one names the release.
+std::string release_of(const std::filesystem::path& program) {
+  const std::array<std::string, 1> arguments{"--version"};
+  const auto text = run_program(program, arguments, std::chrono::seconds(5));
+  if (!text) return "no version: " + text.error().reason;
+  const auto at = text->find("release ");
+  if (at == std::string::npos) return "no version";
+  return printable(std::string_view(*text).substr(at, text->find('\n', at) - at));
+}
+
 Finding program(std::string_view name, std::string_view absence) {
   const auto path = find_program(name);
   if (!path) return {std::string(name), false, std::string(absence)};
   return {std::string(name), true, path->string() + ", " + first_line_of(*path)};
+}
+
+/// A program of the CUDA toolkit, which its installer does not put on PATH.
+Finding toolkit_program(std::string_view name, std::string_view absence) {
+  const std::string installed = "/usr/local/cuda/bin/" + std::string(name);
+  const auto path = find_program(name);
+  const auto found = path ? path : find_program(installed);
+  if (!found) return {std::string(name), false, std::string(absence)};
+  return {std::string(name), true, found->string() + ", " + release_of(*found)};
 }
 
 Finding library(std::string_view what, std::span<const std::string_view> sonames,
@@ -59,11 +78,13 @@ std::vector<Finding> findings() {
       {"MPFR", true, mpfr_library_version()},
       program("g++", "needed to build from source only; apt-get install g++"),
       program("clang++", "needed for the sanitizer tests only; apt-get install clang"),
-      program("z3", "no capsule of this build needs it; apt-get install z3"),
-      program("cvc5", "no capsule of this build needs it; apt-get install cvc5"),
-      program("nvcc", "no capsule of this build needs it; it comes with NVIDIA's CUDA toolkit"),
+      program("z3", "kernels whose proof needs a lemma stay undecided; apt-get install z3"),
+      program("cvc5", "kernels whose proof needs a lemma stay undecided; apt-get install cvc5"),
+      toolkit_program("nvcc",
+                      "prove takes PTX but no CUDA source; it comes with NVIDIA's CUDA toolkit"),
+      toolkit_program("ptxas", "nothing here needs it; it comes with NVIDIA's CUDA toolkit"),
       library("CUDA driver", driver,
-              "no capsule of this build needs it; it comes with NVIDIA's driver"),
+              "nothing here runs kernels on a GPU yet; it comes with NVIDIA's driver"),
       library("LibTorch", torch, "no capsule of this build needs it; apt-get install libtorch-dev"),
   };
 }

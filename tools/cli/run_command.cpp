@@ -83,6 +83,9 @@ Result<std::vector<NamedTensor>> compute(const RunOptions& options, const Accept
 }  // namespace
 
 int run_command(const RunOptions& options) {
+  if (auto runs = check_device_runs(options.request); !runs) {
+    return report_failure(runs.error(), options.json);
+  }
   const auto verification = verify(options.request);
   if (!verification) return report_failure(verification.error(), options.json);
   if (!verification->gated.accepted) {

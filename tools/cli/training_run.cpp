@@ -214,6 +214,9 @@ Result<Trained> train_and_write(const TrainingJob& job, const TrainingRun& run, 
 }  // namespace
 
 int carry_out(const TrainingJob& job, const TrainingRun& run) {
+  if (auto runs = check_device_runs(run.request); !runs) {
+    return report_failure(runs.error(), run.json);
+  }
   const auto prepared = prepare(job, run);
   if (!prepared) return report_failure(prepared.error(), run.json);
   VerifyRequest request = run.request;

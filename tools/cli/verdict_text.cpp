@@ -4,6 +4,7 @@
 #include <map>
 #include <string_view>
 
+#include "text_table.h"
 #include "verdict_rows.h"
 
 namespace touchstone::cli {
@@ -21,40 +22,6 @@ void append_cells(std::vector<std::string>& line, const ContractCells& cells,
                   const Verification& v) {
   const auto count = static_cast<std::ptrdiff_t>(contract_titles(v).size());
   line.insert(line.end(), cells.by_contract.begin(), cells.by_contract.begin() + count);
-}
-
-std::string with_thousands(std::int64_t number) {
-  std::string out = std::to_string(number);
-  for (std::size_t at = out.size(); at > 3;) {
-    at -= 3;
-    out.insert(at, ",");
-  }
-  return out;
-}
-
-std::string counted(std::int64_t number, std::string_view noun) {
-  return with_thousands(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
-}
-
-/// Columns padded to the widest entry; the first one is aligned right. Lengths are in bytes, which
-/// is exact for the ASCII names that stand in all columns but the last.
-std::string table(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::size_t> widths;
-  for (const auto& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()), 0);
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string out;
-  for (const auto& row : rows) {
-    std::string line = "  ";
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string padding(widths[i] - row[i].size(), ' ');
-      line += i == 0 ? padding + row[i] : "  " + row[i] + padding;
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    out += line + "\n";
-  }
-  return out;
 }
 
 /// The first few types, and how many follow.
@@ -192,8 +159,8 @@ std::string accepted_sentence(const Verification& v) {
   std::string out;
   if (verdict.bit_exact) {
     const bool training = v.plan.demand == Demand::training;
-    out += std::string("ACCEPTED  ") + (training ? "Training" : "Running") +
-           " this model on this " + std::string(device == "cpu" ? "CPU" : device) +
+    out += std::string("ACCEPTED  ") + (training ? "Training" : "Running") + " this model on " +
+           (device == "cpu" ? "this CPU" : "device " + device) +
            " gives the definitions' bits,\n          " +
            (training ? "of every operation's values and gradients, " : "") +
            "for every input of these types.\n";

@@ -1,19 +1,19 @@
 #include "session.h"
 
-#include <map>
-#include <set>
-#include <stdexcept>
+#include <algorithm>
 
+#include "derivation.h"
 #include "execution.h"
+#include "kernel_files.h"
+#include "registry_of.h"
 #include "touchstone/discharge/discharge.h"
 #include "touchstone/host/file.h"
 #include "touchstone/host/library.h"
 #include "touchstone/host/machine.h"
-#include "touchstone/host/threads.h"
 #include "touchstone/interpreter/model_json.h"
 #include "touchstone/number/environment.h"
 #include "touchstone/onnx/read_onnx.h"
-#include "touchstone/reference/capsules.h"
+#include "touchstone/reference/kernels.h"
 
 namespace touchstone {
 
@@ -32,105 +32,6 @@ Result<Digest> loaded_file_digest() {
   return digest;
 }
 
-/// One self-check per operation, attributes and direction asked for, on all threads.
-std::vector<SelfCheckResult> run_self_checks(const Plan& plan, unsigned threads) {
-  std::vector<std::pair<const NodeClass*, Contract>> distinct;
-  std::set<std::pair<Op, Digest>> known;
-  for (const NodeClass& node : plan.classes) {
-    for (const Contract contract : {Contract::value, Contract::vjp}) {
-      if (contract == Contract::vjp && !node.vjp) continue;
-      if (known.emplace(node.op, node.meaning_for(contract).digest).second) {
-        distinct.emplace_back(&node, contract);
-      }
-    }
-  }
-  std::vector<SelfCheckResult> out(distinct.size());
-  parallel_for(static_cast<std::int64_t>(distinct.size()), threads, [&](std::int64_t i) {
-    const auto at = static_cast<std::size_t>(i);
-    out[at] = self_check_of(*distinct[at].first, distinct[at].second, native_kernels());
-  });
-  return out;
-}
-
-/// In single quotes, as a POSIX shell reads any text.
-std::string shell_quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
-std::string repeat_command(const VerifyRequest& request) {
-  std::string out =
-      "touchstone verify --evidence derive --profile " + shell_quoted(request.profile);
-  if (request.demand == Demand::training) out += " --training";
-  if (request.loss != Loss::own) {
-    out.append(" --loss ").append(name_of(request.loss));
-    if (request.class_axis != TrainingChoice().class_axis) {
-      out += " --class-axis " + std::to_string(request.class_axis);
-    }
-  }
-  if (request.device) out += " --device " + shell_quoted(*request.device);
-  if (request.budget != VerifyRequest().budget)
-    out += " --budget " + std::to_string(request.budget);
-  for (const auto& [name, value] : request.bindings) {
-    out += " --shape " + shell_quoted(name + "=" + std::to_string(value));
-  }
-  return out + " " + shell_quoted(request.model.filename().string());
-}
-
-/// What each check may use of the common budget: what those before it leave.
-std::vector<IndexBudget> shared_budget(const Plan& plan, const Verdict& before,
-                                       const std::vector<std::size_t>& wanted,
-                                       std::int64_t accesses) {
-  std::vector<IndexBudget> out(wanted.size());
-  for (std::size_t n = 0; n < wanted.size(); ++n) {
-    const PlannedObligation& obligation = before.obligations[wanted[n]].obligation;
-    const std::int64_t foreseen =
-        foreseen_accesses(plan.classes[obligation.node_class], obligation.claim);
-    out[n].accesses = accesses;
-    if (foreseen <= accesses) accesses -= foreseen;
-  }
-  return out;
-}
-
-/// Derives evidence for the obligations at these positions of `before`, on all threads; one piece
-/// for obligations that differ in nothing the evidence depends on.
-std::vector<SourcedEvidence> derive(const Plan& plan, const Verdict& before,
-                                    const std::vector<std::size_t>& wanted, const GateInput& input,
-                                    const VerifyRequest& request) {
-  std::map<std::pair<bool, std::string>, const SelfCheckResult*> self_checks;
-  for (const SelfCheckResult& result : input.self_checks) {
-    const bool vjp = result.contract == Contract::vjp;
-    self_checks[{vjp, use_key(result.op, result.attributes, {})}] = &result;
-  }
-  const DischargeContext context{input.loaded_file, utc_now(), repeat_command(request)};
-  std::vector<std::size_t> distinct;
-  std::map<std::pair<Claim, Digest>, bool> identities;
-  for (const std::size_t i : wanted) {
-    const PlannedObligation& obligation = before.obligations[i].obligation;
-    const Digest& meaning =
-        plan.classes[obligation.node_class].meaning_for(obligation.claim.contract).digest;
-    const bool any_shape = claims_bits(obligation.claim.obligation);
-    if (!any_shape || identities.emplace(std::pair{obligation.claim, meaning}, true).second) {
-      distinct.push_back(i);
-    }
-  }
-  const std::vector<IndexBudget> budgets = shared_budget(plan, before, distinct, request.budget);
-  std::vector<SourcedEvidence> out(distinct.size());
-  parallel_for(static_cast<std::int64_t>(distinct.size()), threads_or_all(request.threads),
-               [&](std::int64_t n) {
-                 const auto at = static_cast<std::size_t>(n);
-                 const PlannedObligation& obligation = before.obligations[distinct[at]].obligation;
-                 const NodeClass& node = plan.classes[obligation.node_class];
-                 const bool vjp = obligation.claim.contract == Contract::vjp;
-                 const SelfCheckResult& self_check =
-                     *self_checks.at({vjp, use_key(node.op, node.attributes, {})});
-                 out[at] = {discharge(node, obligation.claim, self_check, budgets[at], context),
-                            Origin::derived_now};
-               });
-  return out;
-}
-
 Result<std::vector<Ledger>> read_ledgers(const VerifyRequest& request) {
   std::vector<Ledger> out;
   if (request.mode == EvidenceMode::derive) return out;
@@ -143,7 +44,8 @@ Result<std::vector<Ledger>> read_ledgers(const VerifyRequest& request) {
 }
 
 /// Gates on what was recorded, derives what that leaves open, and gates again.
-Result<void> gather_and_gate(Verification& out, const VerifyRequest& request) {
+Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
+                             const KernelFiles& files) {
   GateInput input;
   const auto loaded_file = loaded_file_digest();
   if (!loaded_file) return loaded_file.error();
@@ -166,7 +68,7 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request) {
     open.push_back(i);
     if (!result.refused.empty()) out.replaced[i] = result.refused.front();
   }
-  const auto derived = derive(out.plan, out.gated.verdict, open, input, request);
+  const auto derived = derive(out.plan, out.gated.verdict, open, input, request, files);
   input.evidence.insert(input.evidence.end(), derived.begin(), derived.end());
   out.gated = gate(out.plan, input);
   if (!request.record) return {};
@@ -196,11 +98,7 @@ Result<Graph> read_model(const std::filesystem::path& file, const Bindings& bind
 }
 
 std::shared_ptr<const Registry> built_in_registry() {
-  static const std::shared_ptr<const Registry> registry = [] {
-    auto made = Registry::create(reference_capsules());
-    if (!made) throw std::logic_error(made.error().text());
-    return std::make_shared<const Registry>(std::move(*made));
-  }();
+  static const std::shared_ptr<const Registry> registry = registry_of(KernelFiles());
   return registry;
 }
 
@@ -209,6 +107,8 @@ std::shared_ptr<const Registry> built_in_registry() {
 struct Question {
   Profile profile;
   Device device{};
+  KernelFiles files;
+  std::shared_ptr<const Registry> registry;
 };
 
 Result<Question> question_of(const VerifyRequest& request) {
@@ -221,52 +121,81 @@ Result<Question> question_of(const VerifyRequest& request) {
                       "with --evidence recorded nothing is derived that could be recorded",
                       "leave one of them out");
   }
-  return Question{std::move(*profile), *device};
+  Question out{std::move(*profile), *device, {}, built_in_registry()};
+  if (!request.kernels.empty()) {
+    auto files = KernelFiles::in(request.kernels);
+    if (!files) return files.error();
+    out.files = std::move(*files);
+    out.registry = registry_of(out.files);
+  }
+  return out;
 }
 
-Result<Plan> plan(const VerifyRequest& request) {
-  const FloatEnvironment environment;
-  auto question = question_of(request);
-  if (!question) return question.error();
+/// The model as it is to be judged: with the loss that training appends, where there is one.
+Result<std::shared_ptr<const Graph>> graph_of(const VerifyRequest& request) {
   auto model = read_model(request.model, request.bindings);
   if (!model) return model.error();
-  std::shared_ptr<const Graph> graph;
-  if (request.loss == Loss::own) {
-    graph = std::make_shared<const Graph>(*std::move(model));
-  } else {
-    auto training = training_graph(*model, {request.loss, request.class_axis});
-    if (!training) return training.error().in_file(request.model.string());
-    graph = training->graph;
-  }
-  return make_plan(std::move(graph), built_in_registry(), question->profile, question->device,
-                   request.demand);
+  if (request.loss == Loss::own) return std::make_shared<const Graph>(*std::move(model));
+  auto training = training_graph(*model, {request.loss, request.class_axis});
+  if (!training) return training.error().in_file(request.model.string());
+  return std::shared_ptr<const Graph>(training->graph);
 }
 
-Result<Verification> gate_plan(Plan planned, const VerifyRequest& request) {
-  const FloatEnvironment environment;
+Plan plan_of(std::shared_ptr<const Graph> graph, const Question& question, Demand demand) {
+  return make_plan(std::move(graph), question.registry, question.profile, question.device, demand);
+}
+
+Result<Verification> gate_plan(Plan planned, const VerifyRequest& request,
+                               const KernelFiles& files) {
   auto ledgers = read_ledgers(request);
   if (!ledgers) return ledgers.error();
   Verification out;
   out.ledgers = std::move(*ledgers);
   out.plan = std::move(planned);
   out.mode = request.mode;
-  if (auto gated = gather_and_gate(out, request); !gated) return gated.error();
+  if (auto gated = gather_and_gate(out, request, files); !gated) return gated.error();
   return out;
 }
 
+Result<Plan> plan(const VerifyRequest& request) {
+  const FloatEnvironment environment;
+  const auto question = question_of(request);
+  if (!question) return question.error();
+  auto graph = graph_of(request);
+  if (!graph) return graph.error();
+  return plan_of(std::move(*graph), *question, request.demand);
+}
+
 Result<Verification> verify(const VerifyRequest& request) {
-  auto planned = plan(request);
-  if (!planned) return planned.error();
-  return gate_plan(std::move(*planned), request);
+  const FloatEnvironment environment;
+  const auto question = question_of(request);
+  if (!question) return question.error();
+  auto graph = graph_of(request);
+  if (!graph) return graph.error();
+  return gate_plan(plan_of(std::move(*graph), *question, request.demand), request, question->files);
 }
 
 Result<Verification> verify(std::shared_ptr<const Graph> graph, const VerifyRequest& request) {
   const FloatEnvironment environment;
-  auto question = question_of(request);
+  const auto question = question_of(request);
   if (!question) return question.error();
-  return gate_plan(make_plan(std::move(graph), built_in_registry(), question->profile,
-                             question->device, request.demand),
-                   request);
+  return gate_plan(plan_of(std::move(graph), *question, request.demand), request, question->files);
+}
+
+Result<void> check_device_runs(const VerifyRequest& request) {
+  const auto question = question_of(request);
+  if (!question) return question.error();
+  const auto capsules = question->registry->capsules();
+  const bool runs = std::any_of(capsules.begin(), capsules.end(), [&](const Capsule& capsule) {
+    return capsule.device == question->device &&
+           capsule.runtime_support == RuntimeSupport::executable;
+  });
+  if (runs) return {};
+  const std::string device(name_of(question->device));
+  return unavailable("--device",
+                     "device " + device + " is not wired: nothing here runs kernels on it",
+                     "verify judges for it all the same; cpu runs, and ptx_sim simulates the "
+                     "native kernels");
 }
 
 Result<std::vector<Tensor>> run(const AcceptedPlan& accepted, std::span<const Tensor> inputs,

@@ -50,7 +50,10 @@ struct VerifyRequest {
   EvidenceMode mode = EvidenceMode::automatic;
   std::vector<std::filesystem::path> ledgers;
   std::optional<std::filesystem::path> record;  ///< append what was derived to this ledger
-  unsigned threads = 0;                         ///< 0: one per hardware thread
+  /// Read the native kernels' PTX from this folder instead ("sm_80/add.ptx" and so on). What is not
+  /// the PTX of this build refutes the capsules that it is part of.
+  std::filesystem::path kernels;
+  unsigned threads = 0;  ///< 0: one per hardware thread
   /// Element accesses that the index checks may enumerate together, about 5 ns each on one thread.
   std::int64_t budget = std::int64_t{1} << 31U;
 };
@@ -78,6 +81,11 @@ struct Verification {
 /// The same from a graph already in memory.
 [[nodiscard]] Result<Verification> verify(std::shared_ptr<const Graph> graph,
                                           const VerifyRequest& request);
+
+/// Whether anything in this build runs kernels on the device that is asked for, before anything is
+/// proved for it. Errors: those of naming profile and device; a device that nothing here drives
+/// (unavailable).
+[[nodiscard]] Result<void> check_device_runs(const VerifyRequest& request);
 
 /// Runs an accepted plan. Errors: inputs of other types; more memory needed than there is.
 [[nodiscard]] Result<std::vector<Tensor>> run(const AcceptedPlan& accepted,

@@ -228,7 +228,13 @@ def questions():
     expect("no_format", ["verify", write("model.txt", "x")], 2, says=".onnx or .json")
     expect("not_onnx", ["verify", write("model.onnx", b"\xff" * 100)], 2)
     expect("empty_onnx", ["verify", write("empty.onnx", b"")], 2)
-    expect("cuda", ["run", "--device", "cuda", mlp, "--input", x], 3, says="cuda")
+    expect("no_cuda_softmax", ["verify", "--device", "cuda", mlp], 1, says="no capsule may serve")
+    relu = write("relu_model.json", json.dumps(one_node("relu", [2, 3])))
+    relu_input = write("relu_input.json", '{"x": [1, -2, 3, -4, 5, -6]}')
+    expect("cuda", ["verify", "--device", "cuda", relu], 0, says="native_cuda.relu")
+    expect("cuda_run", ["run", "--device", "cuda", relu, "--input", relu_input], 3, says="cuda")
+    expect("ptx_sim_run", ["run", "--device", "ptx_sim", relu, "--input", relu_input], 0, says="digest")
+    expect("no_kernels", ["verify", "--device", "cuda", "--kernels", folder, relu], 2, says="sm_80")
     expect("metal", ["verify", "--device", "metal", mlp], 3, says="metal")
     expect("libtorch", ["verify", "--profile", "libtorch_autograd_cuda", mlp], 3, says="LibTorch")
     expect("contradiction", ["verify", "--profile", "checked_cpu", "--device", "cuda", mlp], 2, says="device cpu")
@@ -242,7 +248,7 @@ def questions():
     expect("bad_mode", ["verify", "--evidence", "some", mlp], 2)
     expect("bad_shape", ["verify", "--shape", "n", mlp], 2, says="NAME=N")
     expect("unused_shape", ["verify", "--shape", "n=1", mlp], 2, says="n")
-    for command in ([], ["verify"], ["run"], ["train"], ["quickstart_mlp"], ["import"], ["capsules"], ["capsules", "list"],
+    for command in ([], ["verify"], ["run"], ["train"], ["quickstart_mlp"], ["import"], ["prove"], ["capsules"], ["capsules", "list"],
                     ["capsules", "show"], ["capsules", "why"], ["capsules", "check"], ["audit"],
                     ["audit", "check"], ["audit", "explain"], ["doctor"]):
         expect("help " + " ".join(command), [*command, "--help"], 0, says="Examples:")
@@ -326,7 +332,7 @@ def answers_in_json():
     x = os.path.join(EXAMPLES, "mlp_input.json")
     for arguments, status in ((["verify", mlp], 0), (["verify", path("absent.json")], 2),
                               (["verify", "--evidence", "recorded", mlp], 1),
-                              (["verify", "--device", "cuda", mlp], 3), (["run", mlp, "--input", x], 0),
+                              (["verify", "--device", "metal", mlp], 3), (["run", mlp, "--input", x], 0),
                               (["capsules", "list"], 0), (["capsules", "show", "reference.add"], 0),
                               (["capsules", "why", mlp], 0), (["audit", "explain", "A-CPU"], 0),
                               (["doctor"], 0), (["import", mlp, "-o", path("third.json")], 0)):

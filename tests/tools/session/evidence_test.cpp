@@ -196,7 +196,6 @@ TEST(Session, QuestionsThatCannotBeServedAreErrorsOfTheRightKind) {
     return result ? std::optional<Failure>() : std::optional(result.error().kind);
   };
   EXPECT_EQ(kind([](auto&) {}), std::nullopt);
-  EXPECT_EQ(kind([](auto& r) { r.device = "cuda"; }), Failure::unavailable);
   EXPECT_EQ(kind([](auto& r) { r.device = "metal"; }), Failure::unavailable);
   EXPECT_EQ(kind([](auto& r) { r.device = "abacus"; }), Failure::unreadable);
   EXPECT_EQ(kind([](auto& r) { r.profile = "libtorch_autograd_cuda"; }), Failure::unavailable);
