@@ -71,6 +71,7 @@ struct Step {
   LaneFunction lanes = nullptr;   ///< all lanes at once, where there is such a loop
   ValueFunction value = nullptr;  ///< one lane
   std::optional<TermKind> term;   ///< the kind of term it is, where it is one directly
+  bool by_term = false;           ///< PTX may leave the result of constants open: a term in proofs
 };
 
 struct ConstantSlot {

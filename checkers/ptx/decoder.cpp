@@ -175,6 +175,26 @@ Result<SlotId> Decoder::source(const Frame& frame, const Operand& operand, Type 
   }
 }
 
+/// An atomic update whose old value nobody reads is a reduction.
+void Decoder::drop_unread_results() {
+  std::vector<bool> read(out_.slots.size(), false);
+  for (const Step& step : out_.steps) {
+    for (const SlotId slot : step.source) {
+      if (slot != no_slot) read[slot] = true;
+    }
+    if (step.kind == StepKind::load || step.kind == StepKind::unpack) continue;
+    for (std::uint32_t i = 0; i < step.list_count; ++i) {
+      const SlotId slot = out_.lists[step.lists + i];
+      if (slot != no_slot) read[slot] = true;
+    }
+  }
+  for (Step& step : out_.steps) {
+    if (step.kind == StepKind::atomic && step.result != no_slot && !read[step.result]) {
+      step.result = no_slot;
+    }
+  }
+}
+
 /// The functions that are called from here on, each once, this one first.
 std::vector<const Function*> Decoder::called_from(const Function& kernel) const {
   std::vector<const Function*> out{&kernel};
@@ -409,6 +429,7 @@ Result<void> Decoder::value(const Frame& frame, const Instruction& i, Step step)
     step.lanes = step.negated == 0 ? lanes_of(i.form) : nullptr;
     step.value = function_of(i.form);
     step.term = direct_term(i.form);
+    step.by_term = exactness_of(i.form) != Exactness::exact || nan_is_open(i.form);
   }
   emit(std::move(step));
   return {};
@@ -520,6 +541,7 @@ Result<DecodedKernel> Decoder::decode(const Function& kernel) {
   if (out_.shared_bytes > limit || out_.local_bytes > limit) {
     return not_executed(kernel.place, "more than 1 MiB of shared or local memory");
   }
+  drop_unread_results();
   const std::vector<std::uint32_t> joins = joins_of(out_.steps, out_.targets);
   for (std::size_t i = 0; i < out_.steps.size(); ++i) out_.steps[i].join = joins[i];
   return std::move(out_);

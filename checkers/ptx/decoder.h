@@ -54,6 +54,7 @@ class Decoder {
   void place_variables(Frame& frame);
   std::uint64_t place(const Variable& variable);
   void place_shared(const Function& kernel);
+  void drop_unread_results();
   [[nodiscard]] std::vector<const Function*> called_from(const Function& kernel) const;
   void open_frame(Frame& frame, const Function& function);
   void resolve_targets(const Frame& frame, std::size_t first);

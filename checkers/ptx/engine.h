@@ -93,6 +93,8 @@ class Engine {
                                       unsigned lane) const;
   [[nodiscard]] TermId term_of(const Registers& registers, SlotId slot, unsigned lane);
   void set_term(Registers& registers, SlotId slot, unsigned lane, TermId term);
+  /// Whether its bits are fixed.
+  [[nodiscard]] static bool is_plain_constant(const TermNode& node);
 
   // Memory (step_memory.cpp)
   void load_step(Warp& warp, const Step& step, LaneSet group);

@@ -38,7 +38,9 @@ std::optional<std::uint64_t> Engine::address_of(const Warp& warp, const Step& st
     stop(step, "an address that depends on data");
     return std::nullopt;
   }
-  return warp.registers.get(base, lane) + offset;
+  // An address in a 32-bit register is one of a window of 4 GiB, in which sums wrap.
+  const std::uint64_t sum = warp.registers.get(base, lane) + offset;
+  return warp.registers.width(base) == Width::word ? sum & 0xFFFFFFFFU : sum;
 }
 
 /// Which words an access of `bytes` (at most 8) at this address touches; nothing, and a report,

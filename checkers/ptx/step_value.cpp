@@ -2,6 +2,7 @@
 
 #include "addresses.h"
 #include "engine.h"
+#include "touchstone/number/binary32.h"
 
 namespace touchstone::ptx {
 
@@ -28,16 +29,18 @@ TermId Engine::term_of(const Registers& registers, SlotId slot, unsigned lane) {
   return 0;
 }
 
-/// A term that is a constant is kept as bits, so that control flow may depend on it.
+bool Engine::is_plain_constant(const TermNode& node) {
+  return node.kind == TermKind::truth || node.kind == TermKind::wide ||
+         (node.kind == TermKind::constant && node.a != canonical_nan);
+}
+
+/// A term that is a constant is kept as bits, so that control flow may depend on it; but for NaN,
+/// whose bits are open where it comes from arithmetic.
 void Engine::set_term(Registers& registers, SlotId slot, unsigned lane, TermId term) {
   const TermNode& node = symbols_->arena().nodes()[term];
-  if (node.kind == TermKind::constant || node.kind == TermKind::truth) {
-    registers.set(slot, lane, node.a);
-  } else if (node.kind == TermKind::wide) {
-    registers.set(slot, lane, node.a | (std::uint64_t{node.b} << 32U));
-  } else {
-    registers.set_term(slot, lane, term);
-  }
+  if (!is_plain_constant(node)) return registers.set_term(slot, lane, term);
+  const std::uint64_t high = node.kind == TermKind::wide ? node.b : 0;
+  registers.set(slot, lane, node.a | (high << 32U));
 }
 
 void Engine::value_step(Warp& warp, const Step& step, LaneSet group) {
@@ -46,6 +49,7 @@ void Engine::value_step(Warp& warp, const Step& step, LaneSet group) {
   if (symbols_ != nullptr) {
     LaneSet open = 0;
     for (unsigned i = 0; i < step.source_count; ++i) open |= registers.terms(step.source[i]);
+    if (step.by_term) open = all_lanes;
     open &= group & defined;
     if (open != 0) {
       symbolic_lanes(warp, step, open);
@@ -81,6 +85,11 @@ void Engine::value_step(Warp& warp, const Step& step, LaneSet group) {
     const bool known = ((defined >> l) & 1U) != 0;
     std::array<std::uint64_t, 4> operands{};
     for (unsigned i = 0; i < step.source_count; ++i) operands[i] = operand(warp, step, i, l);
+    const bool divides = step.form.rule == Rule::divide || step.form.rule == Rule::remainder;
+    if (divides && known && symbols_ != nullptr &&
+        is_unspecified(step.form, {operands.data(), step.source_count})) {
+      return symbolic_lanes(warp, step, LaneSet{1} << l);
+    }
     const std::uint64_t second =
         step.second != no_slot && known
             ? second_predicate(step.form, {operands.data(), step.source_count})
@@ -106,11 +115,13 @@ void Engine::symbolic_lanes(Warp& warp, const Step& step, LaneSet lanes) {
   }
   each_lane(lanes, [&](unsigned l) {
     std::array<TermId, 4> operands{};
+    bool any_term = false;
     for (unsigned i = 0; i < step.source_count; ++i) {
+      any_term = any_term || ((registers.terms(step.source[i]) >> l) & 1U) != 0;
       operands[i] = term_of(registers, step.source[i], l);
       if (((step.negated >> i) & 1U) != 0) operands[i] = symbols_->opposite(operands[i]);
     }
-    if (step.term) {
+    if (step.term && any_term) {
       registers.set_term(
           step.result, l,
           symbols_->arena().make({*step.term, operands[0], operands[1], operands[2]}));
