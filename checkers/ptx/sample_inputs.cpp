@@ -51,6 +51,8 @@ class Draw {
   std::uint32_t ordinary() { return with_exponent(124 + below(6)); }
   std::uint32_t power_of_two() { return with_exponent(1 + below(254)) & 0xFF800000U; }
   std::uint32_t subnormal() { return bits() & 0x807FFFFFU; }
+  /// Whose products round to zeros of either sign.
+  std::uint32_t next_to_zero() { return bits() & 0x80000001U; }
   /// Numbers that swallow each other when they are added.
   std::uint32_t far_apart() {
     constexpr std::array<std::uint64_t, 6> exponents{127, 151, 103, 250, 64, 4};
@@ -73,7 +75,7 @@ void fill(InputValues& values, const Value& value) {
 }
 
 /// Inputs of one kind throughout. Their order is the order in which they are tried.
-constexpr std::uint64_t mixture_count = 7;
+constexpr std::uint64_t mixture_count = 8;
 void fill_mixture(InputValues& values, std::uint64_t which, Draw& draw) {
   switch (which) {
     case 0: return fill(values, [&] { return draw.small_integer(); });
@@ -82,6 +84,7 @@ void fill_mixture(InputValues& values, std::uint64_t which, Draw& draw) {
     case 3: return fill(values, [&] { return draw.far_apart(); });
     case 4: return fill(values, [&] { return draw.power_of_two(); });
     case 5: return fill(values, [&] { return draw.subnormal(); });
+    case 6: return fill(values, [&] { return draw.next_to_zero(); });
     default: return fill(values, [&, all = draw.ordinary()] { return all; });
   }
 }

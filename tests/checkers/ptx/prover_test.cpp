@@ -172,6 +172,22 @@ TEST(Prover, BroadcastOperandsAreReadWhereTheDefinitionReadsThem) {
   expect_wrong_value(proof_of(text("shr.u32 %r2, %r1, 2;\n"), launch_of(3, 32), meant));
 }
 
+TEST(Prover, AProductOfZerosIsNotNothing) {
+  // It turns a sum that rounded to -0 into +0, which shows where -0 is added.
+  const Meant meant = meant_of(Op::linear, {floats({1, 1}), floats({8, 1}), floats({8})});
+  const auto text = [](const std::string& more) {
+    return kernel_text(4,
+                       "mul.wide.u32 %rd9, %r1, 4;\nadd.s64 %rd2, %rd2, %rd9;\n"
+                       "add.s64 %rd3, %rd3, %rd9;\nadd.s64 %rd4, %rd4, %rd9;\n"
+                       "ld.global.f32 %f1, [%rd1];\nld.global.f32 %f2, [%rd2];\n"
+                       "ld.global.f32 %f3, [%rd3];\nmov.f32 %f4, 0f00000000;\n"
+                       "fma.rn.f32 %f5, %f1, %f2, %f4;\n" +
+                           more + "add.rn.f32 %f0, %f5, %f3;\nst.global.f32 [%rd4], %f0;");
+  };
+  expect_proved(proof_of(text(""), launch_of(4, 8), meant));
+  expect_wrong_value(proof_of(text("fma.rn.f32 %f5, %f4, %f4, %f5;\n"), launch_of(4, 8), meant));
+}
+
 TEST(Prover, FusableFormsProveNothingAndSayWhatHelps) {
   expect_proved(pointwise_proof(Op::mul, 2, "mul.rn.f32 %f0, %f1, %f2;"));
   const Proof proof = pointwise_proof(Op::mul, 2, "mul.f32 %f0, %f1, %f2;");
