@@ -55,6 +55,25 @@ struct NewAccess {
   bool same_value = false;  ///< of a write: leaves what is there
 };
 
+/// Whether a record of one access speaks for the other too: the same thread and time, or unordered.
+[[nodiscard]] inline bool is_beside(const Access& known, const Access& at) {
+  return known.thread == at.thread ? known.time == at.time : !happens_before(known, at);
+}
+
+/// Whether this plain read, of memory that one block has for itself, conflicts with nothing and
+/// adds nothing to the record: no write is unordered with it, and the two readers on record are as
+/// far apart as it is from the first.
+[[nodiscard]] inline bool is_known_read(const AccessRecord& record, const Access& at,
+                                        unsigned width) {
+  const Access& first = record.read[0];
+  const Access& second = record.read[1];
+  return (record.write[0].none() || happens_before(record.write[0], at)) &&
+         record.write[1].none() && !first.none() && !second.none() && !record.atomic_reads &&
+         record.read_width == width &&
+         (first.warp() != second.warp() || first.warp() == at.warp()) && is_beside(first, at) &&
+         is_beside(second, at);
+}
+
 /// Checks a read against the record and enters it.
 [[nodiscard]] std::optional<Conflict> note_read(AccessRecord& record, const NewAccess& access);
 /// The same for a write. A second write of the same width that leaves the same value conflicts with

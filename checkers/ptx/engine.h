@@ -98,6 +98,7 @@ class Engine {
 
   // Memory (step_memory.cpp)
   void load_step(Warp& warp, const Step& step, LaneSet group);
+  [[nodiscard]] LaneSet load_shared_words(Warp& warp, const Step& step, LaneSet group);
   void store_step(Warp& warp, const Step& step, LaneSet group);
   void atomic_step(Warp& warp, const Step& step, LaneSet group);
   [[nodiscard]] std::optional<std::uint64_t> address_of(const Warp& warp, const Step& step,

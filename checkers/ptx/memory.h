@@ -33,6 +33,11 @@ class Words {
     return {&bits_[i], &valid_[i], terms_.empty() ? nullptr : &terms_[i],
             records_.empty() ? nullptr : &records_[i], writers_.empty() ? nullptr : &writers_[i]};
   }
+  /// All words at once, for loops over many.
+  [[nodiscard]] std::span<const std::uint32_t> bits() const { return bits_; }
+  [[nodiscard]] std::span<const std::uint8_t> valid() const { return valid_; }
+  [[nodiscard]] std::span<const TermId> terms() const { return terms_; }
+  [[nodiscard]] std::span<AccessRecord> records() { return records_; }
   /// As if nothing had ever been written.
   void clear();
 

@@ -236,8 +236,64 @@ bool Engine::store(Warp& warp, const Step& step, unsigned lane, const Reach& to,
   return true;
 }
 
+/// Loads whole words from shared memory in the lanes where nothing is to be said of it: inside,
+/// aligned, written, bits, and read in order. The lanes that are left go the long way.
+LaneSet Engine::load_shared_words(Warp& warp, const Step& step, LaneSet group) {
+  Registers& registers = warp.registers;
+  const SlotId base = step.source[0];
+  if (!bytes_.empty() || step.list_count > 4) return group;
+  std::array<std::uint32_t*, 4> results{};
+  for (std::uint32_t e = 0; e < step.list_count; ++e) {
+    const SlotId slot = code_.lists[step.lists + e];
+    if (slot == no_slot || slot == base || registers.width(slot) != Width::word) return group;
+    results[e] = static_cast<std::uint32_t*>(registers.data(slot));
+  }
+  const std::uint32_t* bases = nullptr;
+  if (base != no_slot) {
+    if (registers.width(base) != Width::word) return group;
+    if ((registers.terms(base) & group) != 0 || (group & ~registers.defined(base)) != 0)
+      return group;
+    bases = static_cast<const std::uint32_t*>(registers.data(base));
+  }
+  const std::span<const std::uint32_t> bits = shared_.bits();
+  const std::span<const std::uint8_t> valid = shared_.valid();
+  const std::span<const TermId> terms = shared_.terms();
+  const std::span<AccessRecord> records = shared_.records();
+  const std::uint32_t count = step.list_count;
+  const std::uint64_t size = code_.dynamic_at + launch_.dynamic_shared_bytes;
+  Access at = now(warp, step, 0);
+  LaneSet left = 0;
+  LaneSet done = 0;
+  each_lane(group, [&](unsigned l) {
+    const std::uint32_t address =
+        (bases == nullptr ? 0 : bases[l]) + static_cast<std::uint32_t>(step.offset);
+    const std::size_t first = address / 4;
+    const LaneSet one = LaneSet{1} << l;
+    bool plain = address % (4 * count) == 0 && std::uint64_t{address} + 4 * count <= size;
+    at.thread = (block_number_ << Access::thread_bits) | (warp.number * lane_count + l);
+    for (std::size_t w = first; plain && w < first + count; ++w) {
+      plain = valid[w] == 0xF && (terms.empty() || terms[w] == 0);
+      if (plain && !is_known_read(records[w], at, 4)) {
+        const auto conflict = note_read(records[w], {at, 4, false, false});
+        plain = !conflict;
+      }
+    }
+    if (!plain) {
+      left |= one;
+      return;
+    }
+    for (std::uint32_t e = 0; e < count; ++e) results[e][l] = bits[first + e];
+    done |= one;
+  });
+  for (std::uint32_t e = 0; e < count; ++e) {
+    registers.wrote(code_.lists[step.lists + e], done, done);
+  }
+  return left;
+}
+
 void Engine::load_step(Warp& warp, const Step& step, LaneSet group) {
   const unsigned bytes = bits_of(step.form.type) / 8;
+  if (bytes == 4 && step.form.space == Space::shared) group = load_shared_words(warp, step, group);
   each_lane(group, [&](unsigned l) {
     if (ended()) return;
     const auto address = address_of(warp, step, l);

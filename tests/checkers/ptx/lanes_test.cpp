@@ -113,8 +113,8 @@ TEST_P(LaneLoops, GiveWhatTheTableGives) {
   compare(baseline_lanes_of(*form), *form);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, LaneLoops, testing::ValuesIn(opcodes), [](const auto& info) {
-  std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(Forms, LaneLoops, testing::ValuesIn(opcodes), [](const auto& form) {
+  std::string name = form.param;
   for (char& c : name) c = c == '.' ? '_' : c;
   return name;
 });
