@@ -61,10 +61,13 @@ std::optional<Conflict> note_write(AccessRecord& record, const NewAccess& access
   const bool alone = settled(record.write, access.at);
   if (!alone) {
     const bool mixed = record.write_width != access.width;
-    const bool harmless = access.same_value || (access.is_atomic && record.atomic_writes);
+    const bool plain = !access.is_atomic && !record.any_atomic_write;
+    const bool harmless =
+        (plain && access.same_value) || (access.is_atomic && record.atomic_writes);
     if (mixed || !harmless) out = Conflict{unordered(record.write, access.at), true, mixed};
   }
   record.atomic_writes = access.is_atomic && (alone || record.atomic_writes);
+  record.any_atomic_write = access.is_atomic || (!alone && record.any_atomic_write);
   record.write_width = alone || record.write_width == access.width ? access.width : 0;
   enter(record.write, access.at);
   return out;

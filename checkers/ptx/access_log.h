@@ -38,6 +38,7 @@ struct AccessRecord {
   std::uint8_t write_width = 0;  ///< bytes of the last writes
   std::uint8_t read_width = 0;
   bool atomic_writes = false;  ///< all of them
+  bool any_atomic_write = false;
   bool atomic_reads = false;
 };
 

@@ -103,7 +103,7 @@ bool Engine::carry_out(Warp& warp, const Step& step, LaneSet group) {
     case StepKind::elect: stop(step, "elect.sync is not modelled"); return false;
     case StepKind::warp_barrier:
       if (!meet(warp, step, group, step.source[0])) return false;
-      ++warp.warp_time;
+      pass_warp_barrier(warp, step, group);
       return true;
     case StepKind::barrier:
       if (depth_ > 0) {
@@ -113,6 +113,7 @@ bool Engine::carry_out(Warp& warp, const Step& step, LaneSet group) {
         full_ = true;
         return false;
       }
+      if (!agree_on_barrier(warp, step, group)) return false;
       warp.at_barrier |= group;
       return false;
     case StepKind::fence: fenced_ = true; return true;
@@ -150,6 +151,9 @@ void Engine::branch(Warp& warp, const Step& step, LaneSet group) {
 void Engine::jump(Warp& warp, const Step& step, LaneSet group) {
   const SlotId index = step.source[0];
   if ((group & warp.registers.terms(index)) != 0) return stop(step, "a jump that depends on data");
+  if ((group & ~warp.registers.defined(index)) != 0) {
+    return stop(step, "a jump by a register that nothing has written");
+  }
   each_lane(group, [&](unsigned l) {
     const std::uint64_t i = warp.registers.get(index, l);
     if (i >= step.target_count) {
@@ -160,6 +164,34 @@ void Engine::jump(Warp& warp, const Step& step, LaneSet group) {
     }
     warp.pc[l] = code_.targets[step.target + i];
   });
+}
+
+/// The clock of a warp counts the barriers that all its threads pass together. One of some of them,
+/// or after some have ended, orders those alone; that is only remembered.
+void Engine::pass_warp_barrier(Warp& warp, const Step& step, LaneSet group) {
+  if (group != warp.present) {
+    warp.partly_ordered = true;
+    return;
+  }
+  constexpr std::uint32_t most = (1U << Access::warp_time_bits) - 1;
+  if (warp.warp_time == most) {
+    return stop(step, "more than 4,095 warp barriers between two barriers of the block");
+  }
+  ++warp.warp_time;
+}
+
+/// Whether the barrier's number and count of threads are known and the same for all of the group.
+bool Engine::agree_on_barrier(const Warp& warp, const Step& step, LaneSet group) {
+  bool known = true;
+  for (unsigned i = 0; i < step.source_count; ++i) {
+    const SlotId slot = step.source[i];
+    known = known && (group & (~warp.registers.defined(slot) | warp.registers.terms(slot))) == 0;
+    const std::uint64_t first =
+        warp.registers.get(slot, static_cast<unsigned>(std::countr_zero(group)));
+    each_lane(group, [&](unsigned l) { known = known && warp.registers.get(slot, l) == first; });
+  }
+  if (!known) stop(step, "a barrier whose number or count differs between threads or is not known");
+  return known;
 }
 
 void Engine::exit_lanes(Warp& warp, const Step& step, LaneSet group) {
@@ -181,9 +213,15 @@ void Engine::free_held(Warp& warp, LaneSet lanes) {
     if ((mask & warp.live() & ~at_barriers) == 0) free |= LaneSet{1} << l;
   });
   if (free != 0) {
-    each_lane(free, [&](unsigned l) { ++warp.pc[l]; });
+    bool one_mask = true;
+    const Step& barrier = code_.steps[warp.pc[static_cast<unsigned>(std::countr_zero(free))]];
+    each_lane(free, [&](unsigned l) {
+      const Step& step = code_.steps[warp.pc[l]];
+      one_mask = one_mask && warp.registers.get(step.source[0], l) == warp.present;
+      ++warp.pc[l];
+    });
     warp.held &= ~free;
-    ++warp.warp_time;
+    pass_warp_barrier(warp, barrier, one_mask ? free : 0);
     return;
   }
   const auto first = static_cast<unsigned>(std::countr_zero(lanes));

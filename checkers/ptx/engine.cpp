@@ -9,13 +9,14 @@ namespace touchstone::ptx {
 namespace {
 
 /// The module's own variables in global and constant memory, as buffers in the module's order.
-std::vector<Buffer> buffers_of(const Module& module) {
+std::vector<Buffer> buffers_of(const Module& module, bool symbolic) {
   std::vector<Buffer> out;
   for (const Variable& variable : module.variables) {
     Buffer buffer;
     buffer.name = variable.name;
     buffer.bytes = variable.bytes;
-    buffer.writable = variable.space == Space::global;
+    // What outlives the launch would make the next one another function, so no proof stores to it.
+    buffer.writable = variable.space == Space::global && !symbolic;
     if (variable.space != Space::shared) {
       buffer.words.assign((variable.bytes + 3) / 4, 0);
       for (std::size_t i = 0; i < variable.initial.size(); ++i) {
@@ -37,7 +38,7 @@ Engine::Engine(const Program& program, const Launch& launch, std::span<const Buf
       buffers_(buffers),
       symbols_(symbols),
       limits_(limits),
-      module_buffers_(buffers_of(*program.module)),
+      module_buffers_(buffers_of(*program.module, symbols != nullptr)),
       shared_((code_.dynamic_at + launch.dynamic_shared_bytes + 3) / 4, symbols != nullptr, true),
       parameters_((code_.parameter_bytes + 3) / 4, false, false),
       threads_(launch.block[0] * launch.block[1] * launch.block[2]) {
@@ -77,7 +78,7 @@ void Engine::run_block(std::vector<Warp>& warps) {
   block_time_ = 0;
   exit_step_ = UINT32_MAX;
   shared_.clear();
-  bytes_.clear();
+  shared_bytes_.clear();
   const Warp fresh = [&] {
     Warp out(code_, symbols_ != nullptr);
     for (const ConstantSlot& constant : code_.constants) {
@@ -214,6 +215,7 @@ void Engine::pass_barrier(std::vector<Warp>& warps) {
     each_lane(warp.at_barrier, [&](unsigned l) { ++warp.pc[l]; });
     warp.at_barrier = 0;
     warp.warp_time = 0;
+    warp.partly_ordered = false;
   }
   constexpr std::uint32_t most = 1U << (32 - Access::warp_time_bits);
   if (++block_time_ == most) stop(code_.steps.front(), "more than a million barriers in one block");
@@ -231,6 +233,7 @@ void Engine::finish() {
     }
     final.words.assign(count, 0);
     final.writers.assign(count, 0);
+    final.touched.assign(count, 0);
     final.stores.assign(count, {});
     if (symbols_ != nullptr) final.terms.assign(count, 0);
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -243,6 +246,7 @@ void Engine::finish() {
       const WordRef word = words->at(i % PagedBuffer::page_words);
       final.words[i] = *word.bits;
       final.writers[i] = *word.valid == 0xF ? *word.writers : 0;
+      final.touched[i] = word.record->write[0].none() ? 0 : 1;
       if (!word.record->write[0].none()) {
         final.stores[i] = code_.steps[word.record->write[0].step].place;
       }

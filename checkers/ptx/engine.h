@@ -67,6 +67,8 @@ class Engine {
   void jump(Warp& warp, const Step& step, LaneSet group);
   void exit_lanes(Warp& warp, const Step& step, LaneSet group);
   void free_held(Warp& warp, LaneSet lanes);
+  void pass_warp_barrier(Warp& warp, const Step& step, LaneSet group);
+  [[nodiscard]] bool agree_on_barrier(const Warp& warp, const Step& step, LaneSet group);
 
   // Data-dependent branches (fork.cpp)
   /// What one side leaves: registers, and every word it wrote as it is then and as it was before.
@@ -74,12 +76,15 @@ class Engine {
     Registers registers;
     LaneSet exited = 0;
     std::map<std::uint32_t*, std::pair<Undo, Undo>> written;
+    bool shared_words = false;  ///< several threads wrote one of them
   };
   void fork(Warp& warp, const Step& step, LaneSet lanes);
   [[nodiscard]] Side run_side(Warp& warp, LaneSet lanes, std::uint32_t from, std::uint32_t join);
   void merge_registers(Warp& warp, const Side& taken, LaneSet lanes,
                        const std::array<TermId, lane_count>& conditions);
-  void merge_memory(const Side& taken, const Side& other,
+  void merge_word(const Step& step, const Undo& before, const Undo& yes, const Undo& no,
+                  const std::array<TermId, lane_count>& conditions);
+  void merge_memory(const Step& step, const Side& taken, const Side& other,
                     const std::array<TermId, lane_count>& conditions);
 
   // Values (step_value.cpp)
@@ -154,7 +159,8 @@ class Engine {
   std::vector<PagedBuffer> global_;  ///< those of the launch, then those of the module
   Words shared_;
   Words parameters_;
-  ByteRecords bytes_;
+  ByteRecords shared_bytes_;
+  ByteRecords global_bytes_;
   std::array<std::uint32_t, 3> block_{};
   std::uint32_t block_number_ = 0;
   std::uint32_t block_time_ = 0;

@@ -32,7 +32,9 @@ Engine::Side Engine::run_side(Warp& warp, LaneSet lanes, std::uint32_t from, std
   for (auto at = undone.rbegin(); at != undone.rend(); ++at) {
     const WordRef& word = at->word;
     const Undo current{word, *word.bits, *word.valid, *word.term, counted(word), at->lane};
-    out.written.try_emplace(word.bits, current, *at).first->second.second = *at;
+    const auto [known, added] = out.written.try_emplace(word.bits, current, *at);
+    out.shared_words = out.shared_words || known->second.first.lane != at->lane;
+    known->second.second = *at;
     restore(*at);
   }
   return out;
@@ -61,7 +63,7 @@ void Engine::fork(Warp& warp, const Step& step, LaneSet lanes) {
     return stop(step, "whether a thread ends here depends on data");
   }
   merge_registers(warp, taken, lanes, conditions);
-  merge_memory(taken, other, conditions);
+  merge_memory(step, taken, other, conditions);
   if (join != no_join) warp.set_pc(lanes & warp.live(), join);
 }
 
@@ -88,8 +90,11 @@ void Engine::merge_registers(Warp& warp, const Side& taken, LaneSet lanes,
 }
 
 /// What each word holds after the join, from what it held before and what each side left.
-void Engine::merge_memory(const Side& taken, const Side& other,
+void Engine::merge_memory(const Step& step, const Side& taken, const Side& other,
                           const std::array<TermId, lane_count>& conditions) {
+  static constexpr const char* several_threads =
+      "several threads write one word under conditions that depend on data";
+  if (taken.shared_words || other.shared_words) return stop(step, several_threads);
   std::map<std::uint32_t*, std::pair<const Undo*, const Undo*>> both;
   std::map<std::uint32_t*, const Undo*> before;
   for (const auto& [key, states] : taken.written) {
@@ -97,22 +102,41 @@ void Engine::merge_memory(const Side& taken, const Side& other,
     before[key] = &states.second;
   }
   for (const auto& [key, states] : other.written) {
+    const auto also = taken.written.find(key);
+    if (also != taken.written.end() && also->second.second.lane != states.second.lane) {
+      return stop(step, several_threads);
+    }
     const auto [at, added] = both.try_emplace(key, &states.second, &states.first);
     if (!added) at->second.second = &states.first;
     before.try_emplace(key, &states.second);
   }
   for (const auto& [key, states] : both) {
-    const Undo& yes = *states.first;
-    const Undo& no = *states.second;
-    const WordRef& word = yes.word;
-    if (undo_ != nullptr) undo_->push_back(*before[key]);
-    *word.valid = yes.valid & no.valid;
-    if (word.writers != nullptr) *word.writers = std::min(yes.writers, no.writers);
-    if (*word.valid != 0xF) continue;
+    merge_word(step, *before[key], *states.first, *states.second, conditions);
+  }
+}
+
+/// One word, whose state before both sides it holds now.
+void Engine::merge_word(const Step& step, const Undo& before, const Undo& yes, const Undo& no,
+                        const std::array<TermId, lane_count>& conditions) {
+  const WordRef& word = before.word;
+  if (undo_ != nullptr) undo_->push_back(before);
+  if (word.writers != nullptr) {
+    const bool by_both = yes.writers != 0 && no.writers != 0;
+    *word.writers = by_both ? std::max(yes.writers, no.writers) : std::uint8_t{0};
+  }
+  *word.bits = yes.bits;
+  *word.valid = yes.valid;
+  *word.term = yes.term;
+  if (yes.bits == no.bits && yes.valid == no.valid && yes.term == no.term) return;
+  if (yes.valid == 0 || no.valid == 0) {
+    *word.valid = 0;
+  } else if (yes.valid == 0xF && no.valid == 0xF) {
     const TermId chosen = yes.term != 0 ? yes.term - 1 : symbols_->word(yes.bits);
-    const TermId current = no.term != 0 ? no.term - 1 : symbols_->word(no.bits);
-    const unsigned lane = taken.written.contains(key) ? yes.lane : no.lane;
-    *word.term = symbols_->select(conditions[lane], chosen, current, Type::b32) + 1;
+    const TermId other = no.term != 0 ? no.term - 1 : symbols_->word(no.bits);
+    *word.bits = 0;
+    *word.term = symbols_->select(conditions[before.lane], chosen, other, Type::b32) + 1;
+  } else {
+    stop(step, "a part of a word is written under a condition that depends on data");
   }
 }
 

@@ -101,6 +101,9 @@ Result<Execution> execute(const Program& program, const Launch& launch,
                    std::to_string(most_grid_blocks));
   }
   for (const Buffer& buffer : buffers) {
+    if (buffer.writable && buffer.symbol) {
+      return unreadable(printable(buffer.name), "the kernel's result cannot hold symbols");
+    }
     if (buffer.bytes > PagedBuffer::max_bytes) {
       return stopped("the buffer " + printable(buffer.name) + " has more than 2^38 bytes");
     }

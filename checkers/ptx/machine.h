@@ -28,7 +28,8 @@ struct FinalBuffer {
   /// Per word: 0 never written, 1 by one thread (however often), 2 by several or by atomics. A
   /// store that only one side of a data-dependent branch makes counts as none.
   std::vector<std::uint8_t> writers;
-  std::vector<Place> stores;  ///< of the last store to each word
+  std::vector<std::uint8_t> touched;  ///< 1 where any store reached the word, in whole or in part
+  std::vector<Place> stores;          ///< of the last store to each word
 };
 
 struct Execution {

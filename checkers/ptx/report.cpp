@@ -47,6 +47,10 @@ void Engine::report_race(const Warp& warp, const Step& step, unsigned lane,
     return stop(step, "accesses of different blocks to " + describe(where) +
                           " beside fences, whose order is not modelled");
   }
+  if (!other_block && warp.partly_ordered && conflict.with.warp() == now(warp, step, lane).warp()) {
+    return stop(step, "accesses of one warp to " + describe(where) +
+                          " beside a barrier of some of its threads, whose order is not modelled");
+  }
   const DefectKind kind =
       conflict.mixed_width ? DefectKind::mixed_width_race : DefectKind::data_race;
   const std::size_t known = out_.defects.size();

@@ -109,9 +109,10 @@ void Engine::note(Warp& warp, const Step& step, unsigned lane, const Reach& wher
   };
   std::optional<Conflict> conflict;
   const bool whole = access.width >= 4;
-  std::array<AccessRecord, 4>* split = bytes_.empty() && whole ? nullptr
-                                       : whole                 ? bytes_.find(record)
-                                                               : &bytes_.of(record);
+  ByteRecords& byte_records = where.buffer != nullptr ? global_bytes_ : shared_bytes_;
+  std::array<AccessRecord, 4>* split = byte_records.empty() && whole ? nullptr
+                                       : whole                       ? byte_records.find(record)
+                                                                     : &byte_records.of(record);
   if (split == nullptr) {
     conflict = enter(*record);
   } else {
@@ -210,7 +211,7 @@ bool Engine::store(Warp& warp, const Step& step, unsigned lane, const Reach& to,
                           : w == 0  ? symbols_->low(*value.term)
                                     : symbols_->high(*value.term);
       const TermNode& node = symbols_->arena().nodes()[part];
-      if (node.kind == TermKind::constant)
+      if (is_plain_constant(node))
         bits = node.a;
       else
         term = part + 1;
@@ -226,7 +227,9 @@ bool Engine::store(Warp& warp, const Step& step, unsigned lane, const Reach& to,
     }
     keep(word, lane);
     const TermId old = word.term == nullptr ? 0 : *word.term;
-    const bool same = *word.valid == valid && *word.bits == bits && old == term;
+    // On one side of a data-dependent branch the word may come to hold another value than it does
+    // now.
+    const bool same = depth_ == 0 && *word.valid == valid && *word.bits == bits && old == term;
     if (word.writers != nullptr) *word.writers = writers_after(word, at, is_atomic);
     note(warp, step, lane, to, w, {at, static_cast<std::uint8_t>(bytes), is_atomic, same}, true);
     *word.bits = term != 0 ? 0 : bits;
@@ -241,7 +244,7 @@ bool Engine::store(Warp& warp, const Step& step, unsigned lane, const Reach& to,
 LaneSet Engine::load_shared_words(Warp& warp, const Step& step, LaneSet group) {
   Registers& registers = warp.registers;
   const SlotId base = step.source[0];
-  if (!bytes_.empty() || step.list_count > 4) return group;
+  if (!shared_bytes_.empty() || step.list_count > 4) return group;
   std::array<std::uint32_t*, 4> results{};
   for (std::uint32_t e = 0; e < step.list_count; ++e) {
     const SlotId slot = code_.lists[step.lists + e];
@@ -309,6 +312,10 @@ void Engine::load_step(Warp& warp, const Step& step, LaneSet group) {
     for (std::uint32_t e = 0; e < step.list_count; ++e) {
       const auto from = reach(warp, step, l, *address + std::uint64_t{bytes} * e, bytes);
       if (!from) return;
+      if (step.form.non_coherent && from->buffer != nullptr && from->buffer->what().writable) {
+        return stop(step, "ld.global.nc of " + describe(*from) +
+                              ", which the kernel may write: PTX fixes no value");
+      }
       const auto value = load(warp, step, l, *from, bytes, false);
       if (!value) return;
       values[e] = *value;

@@ -61,9 +61,6 @@ class Registers {
   std::vector<TermId> terms_;
 };
 
-/// Why lanes of a warp do not go on by themselves.
-enum class Wait : std::uint8_t { none, block_barrier, warp_operation };
-
 struct Warp {
   Warp(const DecodedKernel& code, bool symbolic);
 
@@ -75,6 +72,7 @@ struct Warp {
   LaneSet at_barrier = 0;
   LaneSet held = 0;  ///< wait for other lanes at a warp operation
   std::uint32_t warp_time = 0;
+  bool partly_ordered = false;  ///< a warp barrier of some lanes has passed, which no clock records
   std::array<std::uint32_t, lane_count> pc{};
 
   [[nodiscard]] LaneSet live() const { return present & ~exited; }
