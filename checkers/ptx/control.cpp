@@ -46,7 +46,10 @@ void Engine::run_group(Warp& warp, LaneSet group, std::uint32_t until, std::uint
     }
     const Step& step = code_.steps[pc];
     out_.lane_instructions += size;
-    if (out_.lane_instructions > limits_.lane_instructions) {
+    // A step of one lane takes the machine nearly as long as one of many.
+    constexpr std::uint64_t lanes_worth = 8;
+    if (out_.lane_instructions > limits_.lane_instructions ||
+        ++steps_ > limits_.lane_instructions / lanes_worth + 1) {
       return this->stop(step, "no end within " + std::to_string(limits_.lane_instructions) +
                                   " instructions of single threads");
     }

@@ -169,6 +169,8 @@ Result<SlotId> Decoder::source(const Frame& frame, const Operand& operand, Type 
     case Special::smid:
     case Special::nsmid:
     case Special::gridid:
+    case Special::warpid:
+    case Special::nwarpid:
       return not_executed(place, "the value of " + std::string(name_of(operand.special)) +
                                      " is not a function of the launch");
     default: return special(operand.special, width);

@@ -134,8 +134,6 @@ std::uint64_t Engine::special_value(Special which, std::uint32_t thread) const {
     case Special::nctaid_y: return launch_.grid[1];
     case Special::nctaid_z: return launch_.grid[2];
     case Special::laneid: return lane;
-    case Special::warpid: return thread / lane_count;
-    case Special::nwarpid: return (threads_ + lane_count - 1) / lane_count;
     case Special::lanemask_eq: return std::uint64_t{1} << lane;
     case Special::lanemask_lt: return (std::uint64_t{1} << lane) - 1;
     case Special::lanemask_le: return (std::uint64_t{2} << lane) - 1;

@@ -119,6 +119,7 @@ class Engine {
                                             unsigned lane, unsigned bytes);
   void note(Warp& warp, const Step& step, unsigned lane, const Reach& where, unsigned w,
             NewAccess access, bool is_write);
+  [[nodiscard]] bool is_known_at_launch(const Variable& variable) const;
   void keep(const WordRef& word, unsigned lane);
   void restore(const Undo& state);
   [[nodiscard]] static std::uint8_t counted(const WordRef& word) {
@@ -166,7 +167,8 @@ class Engine {
   std::uint32_t block_time_ = 0;
   std::uint32_t threads_ = 0;  ///< of a block
   std::uint32_t exit_step_ = UINT32_MAX;
-  unsigned depth_ = 0;  ///< of data-dependent branches being carried out
+  std::uint64_t steps_ = 0;  ///< carried out by warps
+  unsigned depth_ = 0;       ///< of data-dependent branches being carried out
   std::vector<Undo>* undo_ = nullptr;
   bool full_ = false;  ///< a defect after which nothing more can be said
   bool fenced_ = false;

@@ -190,8 +190,8 @@ auto Decision::judge_run() -> Step {
   // All outputs are written, so more words than outputs are words of no output.
   std::size_t written = 0;
   for (const FinalBuffer& buffer : run_.buffers) {
-    written += buffer.writers.size() - static_cast<std::size_t>(std::count(
-                                           buffer.writers.begin(), buffer.writers.end(), 0));
+    written += buffer.touched.size() - static_cast<std::size_t>(std::count(
+                                           buffer.touched.begin(), buffer.touched.end(), 0));
   }
   if (written != aim_.outputs.size()) {
     return leave("it writes " + std::to_string(written) + " words, and " + aim_.other + " gives " +

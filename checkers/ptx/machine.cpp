@@ -13,6 +13,7 @@ constexpr std::array<std::uint32_t, 3> most_threads{1024, 1024, 64};
 constexpr std::array<std::uint32_t, 3> most_blocks{0x7FFFFFFF, 65535, 65535};
 constexpr std::uint64_t most_block_threads = 1024;
 constexpr std::uint64_t most_shared_bytes = std::uint64_t{227} << 10U;
+constexpr std::uint64_t most_static_shared_bytes = std::uint64_t{48} << 10U;
 constexpr std::uint64_t most_grid_blocks = std::uint64_t{1} << (32 - Access::thread_bits);
 
 Result<void> check_dimensions(const Launch& launch) {
@@ -47,6 +48,9 @@ Result<void> check_directives(const Program& program, const Launch& launch) {
   const std::uint64_t threads = std::uint64_t{launch.block[0]} * launch.block[1] * launch.block[2];
   if (most[0] != 0 && threads > std::uint64_t{most[0]} * most[1] * most[2]) {
     return unreadable("launch.block", "the kernel allows fewer threads (.maxntid)");
+  }
+  if (program.code->shared_bytes > most_static_shared_bytes) {
+    return unreadable("kernel", "its static shared memory passes 48 KiB, which ptxas refuses");
   }
   if (program.code->dynamic_at + launch.dynamic_shared_bytes > most_shared_bytes) {
     return unreadable("launch.shared_bytes",

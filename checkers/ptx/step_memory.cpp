@@ -23,6 +23,13 @@ bool is_term(const WordRef& word) { return word.term != nullptr && *word.term !=
 
 }  // namespace
 
+/// In a proof a variable of the module counts only if nothing but this file gives it its value. The
+/// constants that cudaMemcpyToSymbol could still change are taken as loaded (README.md).
+bool Engine::is_known_at_launch(const Variable& variable) const {
+  if (variable.external) return false;
+  return symbols_ == nullptr || variable.space == Space::constant;
+}
+
 std::optional<std::uint64_t> Engine::address_of(const Warp& warp, const Step& step, unsigned lane) {
   const auto offset = static_cast<std::uint64_t>(step.offset);
   const SlotId base = step.source[0];
@@ -64,6 +71,12 @@ std::optional<Engine::Reach> Engine::reach(Warp& warp, const Step& step, unsigne
       const std::uint64_t module_at = region - first_module_region;
       if (region >= first_module_region && module_at < module_buffers_.size()) {
         out.buffer = &global_[buffers_.size() + module_at];
+        if (!is_known_at_launch(program_.module->variables[module_at])) {
+          stop(step, "the variable " + printable(program_.module->variables[module_at].name) +
+                         ", whose value the host, another file or an earlier launch may have set; "
+                         "pass it as an argument, or make it a constant");
+          return std::nullopt;
+        }
       } else if (region >= first_buffer_region && region - first_buffer_region < buffers_.size()) {
         out.buffer = &global_[region - first_buffer_region];
       }

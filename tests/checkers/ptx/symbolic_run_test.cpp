@@ -102,9 +102,10 @@ TEST(SymbolicRun, NestedBranchesAndSharedMemory) {
   const TermId one = symbols.word(0x3F800000);
   const TermId positive = made(symbols, "setp.gt.f32", {x, symbols.word(0)});
   const TermId above = made(symbols, "setp.gt.f32", {x, one});
-  const TermId inner = symbols.select(above, one, x, Type::b32);
+  const TermId inner = symbols.select(symbols.opposite(above), x, one, Type::b32);
   const TermId twice = symbols.arena().make({TermKind::add, inner, inner});
-  EXPECT_EQ(out.buffers[1].terms[0], symbols.select(positive, twice, x, Type::b32));
+  EXPECT_EQ(out.buffers[1].terms[0],
+            symbols.select(symbols.opposite(positive), x, twice, Type::b32));
 }
 
 TEST(SymbolicRun, EarlyReturnOnDataWritesNothingCertain) {
