@@ -220,6 +220,15 @@ Result<Attributes> read_attributes(const std::optional<JsonCursor>& cursor, cons
   return out;
 }
 
+/// A field that may be absent, and then leaves what is there.
+Result<void> read_text(const std::optional<JsonCursor>& field, std::string& into) {
+  if (!field) return {};
+  auto given = text_at(*field);
+  if (!given) return given.error();
+  into = std::move(*given);
+  return {};
+}
+
 Result<KernelManifest> read(const JsonCursor& root, const fs::path& file) {
   if (auto checked = check_format(root); !checked) return checked.error();
   const auto fields =
@@ -238,15 +247,9 @@ Result<KernelManifest> read(const JsonCursor& root, const fs::path& file) {
   auto kernel = text_at(fields->at("kernel"));
   if (!kernel) return kernel.error();
   out.name = *kernel;
-  if (const auto name = fields->find("name")) {
-    auto given = text_at(*name);
-    if (!given) return given.error();
-    out.name = std::move(*given);
-  }
-  if (const auto preconditions = fields->find("preconditions")) {
-    auto given = text_at(*preconditions);
-    if (!given) return given.error();
-    out.preconditions = std::move(*given);
+  if (auto read = read_text(fields->find("name"), out.name); !read) return read.error();
+  if (auto read = read_text(fields->find("preconditions"), out.preconditions); !read) {
+    return read.error();
   }
   auto cases = read_cases(fields->at("cases"), **op, out.attributes, *kernel);
   if (!cases) return cases.error();

@@ -33,6 +33,17 @@ void Engine::run_lanes(Warp& warp, LaneSet lanes, std::uint32_t stop) {
   }
 }
 
+/// Whether all of the group take the branch, or none does; nothing where they part or do not know.
+std::optional<bool> Engine::common_choice(const Warp& warp, const Step& step, LaneSet group) {
+  const SlotId condition = step.source[0];
+  const LaneSet known = warp.registers.defined(condition) & ~warp.registers.terms(condition);
+  const LaneSet holding = warp.registers.holding(condition) ^ (step.negated != 0 ? all_lanes : 0);
+  if ((known & group) != group) return std::nullopt;
+  if ((holding & group) == group) return true;
+  if ((holding & group) == 0) return false;
+  return std::nullopt;
+}
+
 /// Runs lanes that are at one step until they part, wait, end, reach `stop` or catch up with the
 /// next lanes at `until`.
 void Engine::run_group(Warp& warp, LaneSet group, std::uint32_t until, std::uint32_t stop) {
@@ -58,21 +69,13 @@ void Engine::run_group(Warp& warp, LaneSet group, std::uint32_t until, std::uint
       continue;
     }
     if (step.kind == StepKind::branch) {
-      const SlotId condition = step.source[0];
-      const LaneSet holding =
-          warp.registers.holding(condition) ^ (step.negated != 0 ? all_lanes : 0);
-      const bool known =
-          (warp.registers.defined(condition) & ~warp.registers.terms(condition) & group) == group;
-      if (known && (holding & group) == group) {
-        pc = step.target;
-        continue;
+      const auto taken = common_choice(warp, step, group);
+      if (!taken) {
+        warp.set_pc(group, pc);
+        return branch(warp, step, group);
       }
-      if (known && (holding & group) == 0) {
-        ++pc;
-        continue;
-      }
-      warp.set_pc(group, pc);
-      return branch(warp, step, group);
+      pc = *taken ? step.target : pc + 1;
+      continue;
     }
     if (!carry_out(warp, step, group)) {
       if (step.kind != StepKind::exit && step.kind != StepKind::jump_table) warp.set_pc(group, pc);
@@ -96,29 +99,13 @@ bool Engine::carry_out(Warp& warp, const Step& step, LaneSet group) {
     case StepKind::vote:
     case StepKind::match:
     case StepKind::reduce_lanes: return lane_step(warp, step, group);
-    case StepKind::active_mask:
-      if (symbols_ != nullptr) {
-        stop(step, "which threads activemask sees is not fixed by PTX");
-        return false;
-      }
-      each_lane(group, [&](unsigned l) { warp.registers.set(step.result, l, group); });
-      return true;
+    case StepKind::active_mask: return active_mask_step(warp, step, group);
     case StepKind::elect: stop(step, "elect.sync is not modelled"); return false;
     case StepKind::warp_barrier:
       if (!meet(warp, step, group, step.source[0])) return false;
       pass_warp_barrier(warp, step, group);
       return true;
-    case StepKind::barrier:
-      if (depth_ > 0) {
-        report(DefectKind::barrier_divergence, warp, step,
-               static_cast<unsigned>(std::countr_zero(group)),
-               "whether a thread reaches this barrier depends on data");
-        full_ = true;
-        return false;
-      }
-      if (!agree_on_barrier(warp, step, group)) return false;
-      warp.at_barrier |= group;
-      return false;
+    case StepKind::barrier: arrive(warp, step, group); return false;
     case StepKind::fence: fenced_ = true; return true;
     case StepKind::jump_table: jump(warp, step, group); return false;
     case StepKind::exit: exit_lanes(warp, step, group); return false;
@@ -131,6 +118,27 @@ bool Engine::carry_out(Warp& warp, const Step& step, LaneSet group) {
     case StepKind::none: return true;
   }
   return true;
+}
+
+bool Engine::active_mask_step(Warp& warp, const Step& step, LaneSet group) {
+  if (symbols_ != nullptr) {
+    stop(step, "which threads activemask sees is not fixed by PTX");
+    return false;
+  }
+  each_lane(group, [&](unsigned l) { warp.registers.set(step.result, l, group); });
+  return true;
+}
+
+/// The group waits at a barrier of the block.
+void Engine::arrive(Warp& warp, const Step& step, LaneSet group) {
+  if (depth_ > 0) {
+    report(DefectKind::barrier_divergence, warp, step,
+           static_cast<unsigned>(std::countr_zero(group)),
+           "whether a thread reaches this barrier depends on data");
+    full_ = true;
+    return;
+  }
+  if (agree_on_barrier(warp, step, group)) warp.at_barrier |= group;
 }
 
 void Engine::branch(Warp& warp, const Step& step, LaneSet group) {

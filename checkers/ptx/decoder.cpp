@@ -105,7 +105,7 @@ SlotId Decoder::special(Special which, Width width) {
 }
 
 Step& Decoder::emit(Step step) {
-  out_.steps.push_back(std::move(step));
+  out_.steps.push_back(step);
   return out_.steps.back();
 }
 
@@ -310,10 +310,10 @@ Result<void> Decoder::instruction(Frame& frame, const Instruction& i, std::uint3
   step.place = i.place;
   switch (step.kind) {
     case StepKind::value:
-    case StepKind::address: return value(frame, i, std::move(step));
+    case StepKind::address: return value(frame, i, step);
     case StepKind::load:
     case StepKind::store:
-    case StepKind::atomic: return memory(frame, i, std::move(step));
+    case StepKind::atomic: return memory(frame, i, step);
     case StepKind::shuffle:
     case StepKind::vote:
     case StepKind::match:
@@ -321,7 +321,7 @@ Result<void> Decoder::instruction(Frame& frame, const Instruction& i, std::uint3
     case StepKind::active_mask:
     case StepKind::elect:
     case StepKind::barrier:
-    case StepKind::warp_barrier: return lanes(frame, i, std::move(step));
+    case StepKind::warp_barrier: return lanes(frame, i, step);
     case StepKind::branch:
       step.target = i.operands[0].id | pending;
       if (i.guard) {
@@ -331,7 +331,7 @@ Result<void> Decoder::instruction(Frame& frame, const Instruction& i, std::uint3
       }
       emit(step);
       return {};
-    case StepKind::jump_table: return jump_table(frame, i, std::move(step));
+    case StepKind::jump_table: return jump_table(frame, i, step);
     case StepKind::exit:
       if (i.form.rule == Rule::ret && frame.number != 0) {
         step.kind = StepKind::branch;
@@ -395,45 +395,51 @@ Result<void> Decoder::call(Frame& frame, const Instruction& i, std::uint32_t dep
   return inline_function(inner, depth + 1);
 }
 
+/// The registers of a vector in braces, of which a result may drop some.
+Result<std::vector<SlotId>> Decoder::vector_slots(const Frame& frame, const Operand& operand,
+                                                  Type type, const Place& place) {
+  std::vector<SlotId> out;
+  for (const Operand& element : operand.elements) {
+    if (element.kind == OperandKind::none) {
+      out.push_back(no_slot);
+      continue;
+    }
+    auto slot = source(frame, element, type, place);
+    if (!slot) return slot.error();
+    out.push_back(*slot);
+  }
+  return out;
+}
+
 Result<void> Decoder::value(const Frame& frame, const Instruction& i, Step step) {
   const Signature signature = signature_of(i.form);
-  std::vector<SlotId> parts;
   for (std::size_t n = 0; n < i.operands.size(); ++n) {
     const Operand& operand = i.operands[n];
     const Type type = n < signature.size() ? signature[n].type : Type::none;
     const bool is_result = n == 0;
     if (operand.kind == OperandKind::vector) {
-      for (const Operand& element : operand.elements) {
-        if (is_result && element.kind == OperandKind::none) {
-          parts.push_back(no_slot);
-          continue;
-        }
-        auto slot = source(frame, element, type, i.place);
-        if (!slot) return slot.error();
-        parts.push_back(*slot);
-      }
+      auto parts = vector_slots(frame, operand, type, i.place);
+      if (!parts) return parts.error();
       step.kind = is_result ? StepKind::unpack : StepKind::pack;
-      continue;
-    }
-    if (is_result) {
+      list(step, *parts);
+    } else if (is_result) {
       step.result = operand.kind == OperandKind::none ? no_slot : frame.registers[operand.id];
-      continue;
+    } else {
+      auto slot = source(frame, operand, type, i.place);
+      if (!slot) return slot.error();
+      add_source(step, *slot, operand);
     }
-    auto slot = source(frame, operand, type, i.place);
-    if (!slot) return slot.error();
-    add_source(step, *slot, operand);
   }
   if (i.second_result && i.second_result->kind == OperandKind::reg) {
     step.second = frame.registers[i.second_result->id];
   }
-  list(step, parts);
   if (step.kind == StepKind::value) {
     step.lanes = step.negated == 0 ? lanes_of(i.form) : nullptr;
     step.value = function_of(i.form);
     step.term = direct_term(i.form);
     step.by_term = exactness_of(i.form) != Exactness::exact || nan_is_open(i.form);
   }
-  emit(std::move(step));
+  emit(step);
   return {};
 }
 
@@ -459,6 +465,34 @@ Result<Decoder::Address> Decoder::address(const Frame& frame, const Operand& ope
   return out;
 }
 
+/// The registers that a load writes, or that a store or an atomic update takes beside its address,
+/// which is operand `address`.
+Result<std::vector<SlotId>> Decoder::data_slots(const Frame& frame, const Instruction& i,
+                                                std::size_t address) {
+  const bool is_load = i.form.rule == Rule::load;
+  std::vector<const Operand*> operands;
+  for (std::size_t n = is_load ? 0 : address + 1; n < i.operands.size() && !(is_load && n == 1);
+       ++n) {
+    const Operand& operand = i.operands[n];
+    if (operand.kind != OperandKind::vector) {
+      operands.push_back(&operand);
+      continue;
+    }
+    for (const Operand& element : operand.elements) operands.push_back(&element);
+  }
+  std::vector<SlotId> out;
+  for (const Operand* operand : operands) {
+    if (is_load && operand->kind == OperandKind::none) {
+      out.push_back(no_slot);
+      continue;
+    }
+    auto slot = source(frame, *operand, i.form.type, i.place);
+    if (!slot) return slot.error();
+    out.push_back(*slot);
+  }
+  return out;
+}
+
 Result<void> Decoder::memory(const Frame& frame, const Instruction& i, Step step) {
   const Form& form = i.form;
   if (bits_of(form.type) > 64) return not_executed(i.place, "accesses of 128 bits");
@@ -469,37 +503,17 @@ Result<void> Decoder::memory(const Frame& frame, const Instruction& i, Step step
   step.source[step.source_count++] = where->base;
   step.offset = where->offset;
   if (where->space != Space::generic) step.form.space = where->space;
-  std::vector<SlotId> data;
-  auto add = [&](const Operand& operand, bool is_result) -> Result<void> {
-    if (is_result && operand.kind == OperandKind::none) {
-      data.push_back(no_slot);
-      return {};
-    }
-    auto slot = source(frame, operand, form.type, i.place);
-    if (!slot) return slot.error();
-    data.push_back(*slot);
-    return {};
-  };
-  if (form.rule == Rule::load || form.rule == Rule::store) {
-    const Operand& operand = i.operands[1 - at];
-    const bool vector = operand.kind == OperandKind::vector;
-    const std::size_t count = vector ? operand.elements.size() : 1;
-    for (std::size_t e = 0; e < count; ++e) {
-      auto added = add(vector ? operand.elements[e] : operand, has_result);
-      if (!added) return added.error();
-    }
-  } else {
-    if (form.vector != 1) return not_executed(i.place, "atomic operations on vectors");
-    if (has_result && i.operands[0].kind == OperandKind::reg) {
-      step.result = frame.registers[i.operands[0].id];
-    }
-    for (std::size_t n = at + 1; n < i.operands.size(); ++n) {
-      auto added = add(i.operands[n], false);
-      if (!added) return added.error();
-    }
+  auto data = data_slots(frame, i, at);
+  if (!data) return data.error();
+  const bool is_atomic = form.rule == Rule::atomic;
+  if ((is_atomic || form.rule == Rule::reduction) && form.vector != 1) {
+    return not_executed(i.place, "atomic operations on vectors");
   }
-  list(step, data);
-  emit(std::move(step));
+  if (is_atomic && i.operands[0].kind == OperandKind::reg) {
+    step.result = frame.registers[i.operands[0].id];
+  }
+  list(step, *data);
+  emit(step);
   return {};
 }
 
@@ -524,7 +538,7 @@ Result<void> Decoder::lanes(const Frame& frame, const Instruction& i, Step step)
   if (i.second_result && i.second_result->kind == OperandKind::reg) {
     step.second = frame.registers[i.second_result->id];
   }
-  emit(std::move(step));
+  emit(step);
   return {};
 }
 

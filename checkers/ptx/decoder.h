@@ -42,8 +42,12 @@ class Decoder {
   Result<void> inline_function(Frame& frame, std::uint32_t depth);
   Result<void> instruction(Frame& frame, const Instruction& i, std::uint32_t depth);
   Result<void> call(Frame& frame, const Instruction& i, std::uint32_t depth);
+  Result<std::vector<SlotId>> vector_slots(const Frame& frame, const Operand& operand, Type type,
+                                           const Place& place);
   Result<void> value(const Frame& frame, const Instruction& i, Step step);
   Result<void> memory(const Frame& frame, const Instruction& i, Step step);
+  Result<std::vector<SlotId>> data_slots(const Frame& frame, const Instruction& i,
+                                         std::size_t address);
   Result<void> lanes(const Frame& frame, const Instruction& i, Step step);
   Result<void> jump_table(const Frame& frame, const Instruction& i, Step step);
   Result<Address> address(const Frame& frame, const Operand& operand, const Place& place);

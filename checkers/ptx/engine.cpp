@@ -160,41 +160,55 @@ std::optional<std::uint32_t> common_pc(const Warp& warp) {
 
 }  // namespace
 
+void Engine::report_divergence(const Warp& warp, const Step& step, unsigned first) {
+  report(DefectKind::barrier_divergence, warp, step, first,
+         "the threads of a warp wait at different barriers, which an aligned barrier forbids");
+  full_ = true;
+  each_lane(warp.at_barrier, [&](unsigned l) {
+    if (warp.pc[l] == warp.pc[first] || out_.defects.empty()) return;
+    out_.defects.back().other = code_.steps[warp.pc[l]].place;
+    out_.defects.back().other_thread = thread_id(warp.number * lane_count + l);
+  });
+}
+
+void Engine::report_ended(const Warp& warp, const Step& step, unsigned first,
+                          const Warp& ended_early) {
+  report(DefectKind::exit_before_barrier, warp, step, first,
+         "a thread of the block has ended before this barrier, which others execute");
+  full_ = true;
+  const LaneSet gone = ended_early.present & ended_early.exited;
+  if (out_.defects.empty() || exit_step_ >= code_.steps.size()) return;
+  out_.defects.back().other = code_.steps[exit_step_].place;
+  out_.defects.back().other_thread = thread_id(ended_early.number * lane_count +
+                                               static_cast<std::uint32_t>(std::countr_zero(gone)));
+}
+
+/// Whether PTX guarantees the barrier at which this warp waits.
+bool Engine::check_barrier(const Warp& warp, const Warp* ended_early) {
+  const auto first = static_cast<unsigned>(std::countr_zero(warp.at_barrier));
+  const Step& step = code_.steps[warp.pc[first]];
+  if (step.form.aligned && !common_pc(warp)) {
+    report_divergence(warp, step, first);
+  } else if (step.form.aligned && ended_early != nullptr) {
+    report_ended(warp, step, first, *ended_early);
+  } else if (step.source_count > 1 && warp.registers.get(step.source[1], first) != threads_) {
+    stop(step, "a barrier for a part of the block is not modelled");
+  }
+  return !ended();
+}
+
 /// Every live lane waits at a barrier of the block; lets them pass if it is one that PTX
 /// guarantees.
 void Engine::pass_barrier(std::vector<Warp>& warps) {
   std::optional<std::uint64_t> resource;
-  const Warp* ended_early = nullptr;
+  const auto ended_early = std::find_if(warps.begin(), warps.end(), [](const Warp& warp) {
+    return (warp.present & warp.exited) != 0;
+  });
   for (const Warp& warp : warps) {
-    if ((warp.present & warp.exited) != 0 && ended_early == nullptr) ended_early = &warp;
-  }
-  for (Warp& warp : warps) {
     if (warp.live() == 0) continue;
+    if (!check_barrier(warp, ended_early == warps.end() ? nullptr : &*ended_early)) return;
     const auto first = static_cast<unsigned>(std::countr_zero(warp.at_barrier));
     const Step& step = code_.steps[warp.pc[first]];
-    if (step.form.aligned && !common_pc(warp)) {
-      report(DefectKind::barrier_divergence, warp, step, first,
-             "the threads of a warp wait at different barriers, which an aligned barrier forbids");
-      each_lane(warp.at_barrier, [&](unsigned l) {
-        if (warp.pc[l] == warp.pc[first] || out_.defects.empty()) return;
-        out_.defects.back().other = code_.steps[warp.pc[l]].place;
-        out_.defects.back().other_thread = thread_id(warp.number * lane_count + l);
-      });
-      full_ = true;
-      return;
-    }
-    if (step.form.aligned && ended_early != nullptr) {
-      report(DefectKind::exit_before_barrier, warp, step, first,
-             "a thread of the block has ended before this barrier, which others execute");
-      const LaneSet gone = ended_early->present & ended_early->exited;
-      if (!out_.defects.empty() && exit_step_ < code_.steps.size()) {
-        out_.defects.back().other = code_.steps[exit_step_].place;
-        out_.defects.back().other_thread = thread_id(
-            ended_early->number * lane_count + static_cast<std::uint32_t>(std::countr_zero(gone)));
-      }
-      full_ = true;
-      return;
-    }
     const std::uint64_t number =
         step.source_count > 0 ? warp.registers.get(step.source[0], first) : 0;
     if (resource && *resource != number) {
@@ -205,9 +219,6 @@ void Engine::pass_barrier(std::vector<Warp>& warps) {
       return;
     }
     resource = number;
-    if (step.source_count > 1 && warp.registers.get(step.source[1], first) != threads_) {
-      return stop(step, "a barrier for a part of the block is not modelled");
-    }
   }
   for (Warp& warp : warps) {
     each_lane(warp.at_barrier, [&](unsigned l) { ++warp.pc[l]; });
@@ -222,35 +233,37 @@ void Engine::pass_barrier(std::vector<Warp>& warps) {
 void Engine::finish() {
   out_.buffers.resize(buffers_.size());
   for (std::size_t b = 0; b < buffers_.size(); ++b) {
-    if (!buffers_[b].writable) continue;
-    FinalBuffer& final = out_.buffers[b];
-    const std::uint64_t count = (buffers_[b].bytes + 3) / 4;
-    if (count * 24 > limits_.memory_bytes) {
-      if (!out_.stop) out_.stop = Stop{"the buffer " + buffers_[b].name + " is too large", {}};
+    if (buffers_[b].writable) take_buffer(b);
+  }
+}
+
+void Engine::take_buffer(std::size_t number) {
+  FinalBuffer& final = out_.buffers[number];
+  const std::uint64_t count = (buffers_[number].bytes + 3) / 4;
+  if (count * 24 > limits_.memory_bytes) {
+    if (!out_.stop) out_.stop = Stop{"the buffer " + buffers_[number].name + " is too large", {}};
+    return;
+  }
+  final.words.assign(count, 0);
+  final.writers.assign(count, 0);
+  final.touched.assign(count, 0);
+  final.stores.assign(count, {});
+  if (symbols_ != nullptr) final.terms.assign(count, 0);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t page = i / PagedBuffer::page_words;
+    Words* words = global_[number].touched(page);
+    if (words == nullptr) {
+      i = (page + 1) * PagedBuffer::page_words - 1;
       continue;
     }
-    final.words.assign(count, 0);
-    final.writers.assign(count, 0);
-    final.touched.assign(count, 0);
-    final.stores.assign(count, {});
-    if (symbols_ != nullptr) final.terms.assign(count, 0);
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const std::uint64_t page = i / PagedBuffer::page_words;
-      Words* words = global_[b].touched(page);
-      if (words == nullptr) {
-        i = (page + 1) * PagedBuffer::page_words - 1;
-        continue;
-      }
-      const WordRef word = words->at(i % PagedBuffer::page_words);
-      final.words[i] = *word.bits;
-      final.writers[i] = *word.valid == 0xF ? *word.writers : 0;
-      final.touched[i] = word.record->write[0].none() ? 0 : 1;
-      if (!word.record->write[0].none()) {
-        final.stores[i] = code_.steps[word.record->write[0].step].place;
-      }
-      if (symbols_ != nullptr) {
-        final.terms[i] = *word.term != 0 ? *word.term - 1 : symbols_->word(*word.bits);
-      }
+    const WordRef word = words->at(i % PagedBuffer::page_words);
+    const Access& last = word.record->write[0];
+    final.words[i] = *word.bits;
+    final.writers[i] = *word.valid == 0xF ? *word.writers : 0;
+    final.touched[i] = last.none() ? 0 : 1;
+    if (!last.none()) final.stores[i] = code_.steps[last.step].place;
+    if (symbols_ != nullptr) {
+      final.terms[i] = *word.term != 0 ? *word.term - 1 : symbols_->word(*word.bits);
     }
   }
 }

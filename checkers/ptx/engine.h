@@ -57,12 +57,20 @@ class Engine {
   [[nodiscard]] bool step_on(std::vector<Warp>& warps);
   void pass_barrier(std::vector<Warp>& warps);
   void finish();
+  void take_buffer(std::size_t number);
+  [[nodiscard]] bool check_barrier(const Warp& warp, const Warp* ended_early);
+  void report_divergence(const Warp& warp, const Step& step, unsigned first);
+  void report_ended(const Warp& warp, const Step& step, unsigned first, const Warp& ended_early);
   [[nodiscard]] bool ended() const { return out_.stop.has_value() || full_; }
 
   // Control (control.cpp)
   void run_lanes(Warp& warp, LaneSet lanes, std::uint32_t stop);
   void run_group(Warp& warp, LaneSet group, std::uint32_t until, std::uint32_t stop);
   [[nodiscard]] bool carry_out(Warp& warp, const Step& step, LaneSet group);
+  [[nodiscard]] static std::optional<bool> common_choice(const Warp& warp, const Step& step,
+                                                         LaneSet group);
+  [[nodiscard]] bool active_mask_step(Warp& warp, const Step& step, LaneSet group);
+  void arrive(Warp& warp, const Step& step, LaneSet group);
   void branch(Warp& warp, const Step& step, LaneSet group);
   void jump(Warp& warp, const Step& step, LaneSet group);
   void exit_lanes(Warp& warp, const Step& step, LaneSet group);
@@ -89,6 +97,8 @@ class Engine {
 
   // Values (step_value.cpp)
   void value_step(Warp& warp, const Step& step, LaneSet group);
+  void together(Warp& warp, const Step& step, LaneSet group, LaneSet defined);
+  void one_lane(Warp& warp, const Step& step, unsigned lane, bool known);
   void symbolic_lanes(Warp& warp, const Step& step, LaneSet lanes);
   void pack_step(Warp& warp, const Step& step, LaneSet group);
   void unpack_step(Warp& warp, const Step& step, LaneSet group);
@@ -110,6 +120,17 @@ class Engine {
                                                         unsigned lane);
   [[nodiscard]] std::optional<Reach> reach(Warp& warp, const Step& step, unsigned lane,
                                            std::uint64_t address, unsigned bytes);
+  [[nodiscard]] bool find_buffer(const Step& step, std::uint64_t address, Reach& out);
+  [[nodiscard]] std::uint64_t bytes_in(const Reach& where) const;
+  [[nodiscard]] bool is_plain_shared_read(const Access& at, std::uint32_t address,
+                                          std::uint32_t count);
+  struct Stored {
+    std::uint32_t bits = 0;
+    std::uint8_t valid = 0xF;
+    TermId term = 0;
+  };
+  [[nodiscard]] Stored word_to_store(const Reach& to, unsigned w, unsigned bytes,
+                                     const Value& value);
   [[nodiscard]] std::optional<Value> load(Warp& warp, const Step& step, unsigned lane,
                                           const Reach& from, unsigned bytes, bool is_atomic);
   [[nodiscard]] bool store(Warp& warp, const Step& step, unsigned lane, const Reach& to,

@@ -103,15 +103,16 @@ std::vector<BlockId> post_dominators(const Blocks& blocks) {
   };
   for (bool changed = true; changed;) {
     changed = false;
-    for (auto at = order.rbegin(); at != order.rend(); ++at) {
-      if (*at == blocks.end()) continue;
+    for (std::size_t n = order.size(); n-- > 0;) {
+      const BlockId block = order[n];
+      if (block == blocks.end()) continue;
       BlockId meet = unknown;
-      for (const BlockId to : blocks.after[*at]) {
+      for (const BlockId to : blocks.after[block]) {
         if (out[to] == unknown) continue;
         meet = meet == unknown ? to : common(meet, to);
       }
-      if (out[*at] != meet) {
-        out[*at] = meet;
+      if (out[block] != meet) {
+        out[block] = meet;
         changed = true;
       }
     }

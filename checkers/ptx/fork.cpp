@@ -29,13 +29,14 @@ Engine::Side Engine::run_side(Warp& warp, LaneSet lanes, std::uint32_t from, std
   undo_ = outer;
   Side out{warp.registers, warp.exited, {}};
   // Backwards, so that the first state of a word is what remains.
-  for (auto at = undone.rbegin(); at != undone.rend(); ++at) {
-    const WordRef& word = at->word;
-    const Undo current{word, *word.bits, *word.valid, *word.term, counted(word), at->lane};
-    const auto [known, added] = out.written.try_emplace(word.bits, current, *at);
-    out.shared_words = out.shared_words || known->second.first.lane != at->lane;
-    known->second.second = *at;
-    restore(*at);
+  for (std::size_t n = undone.size(); n-- > 0;) {
+    const Undo& was = undone[n];
+    const WordRef& word = was.word;
+    const Undo current{word, *word.bits, *word.valid, *word.term, counted(word), was.lane};
+    const auto [known, added] = out.written.try_emplace(word.bits, current, was);
+    out.shared_words = out.shared_words || known->second.first.lane != was.lane;
+    known->second.second = was;
+    restore(was);
   }
   return out;
 }

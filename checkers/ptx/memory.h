@@ -62,7 +62,7 @@ class PagedBuffer {
   /// Word `i`, which lies within the buffer (its last word may lie in part outside).
   [[nodiscard]] WordRef at(std::uint64_t i);
   /// A page that was touched, or nothing.
-  [[nodiscard]] Words* touched(std::uint64_t page);
+  [[nodiscard]] Words* touched(std::uint64_t number);
   [[nodiscard]] std::uint64_t bytes_held() const { return held_; }
 
  private:

@@ -50,6 +50,47 @@ std::optional<std::uint64_t> Engine::address_of(const Warp& warp, const Step& st
   return warp.registers.width(base) == Width::word ? sum & 0xFFFFFFFFU : sum;
 }
 
+/// Resolves a generic, global or constant address to the space and the buffer it lies in. False,
+/// and a stop, where a proof must not know what is there.
+bool Engine::find_buffer(const Step& step, std::uint64_t address, Reach& out) {
+  const std::uint64_t region = region_of(address);
+  const bool generic = out.space == Space::generic;
+  if (generic && region == region_shared) {
+    out.space = Space::shared;
+    return true;
+  }
+  if (generic && (region == region_local || region == region_parameters)) {
+    out.space = region == region_local ? Space::local : Space::param;
+    return true;
+  }
+  out.space = Space::global;
+  const std::uint64_t module_at = region - first_module_region;
+  if (region >= first_module_region && module_at < module_buffers_.size()) {
+    out.buffer = &global_[buffers_.size() + module_at];
+    const Variable& variable = program_.module->variables[module_at];
+    if (is_known_at_launch(variable)) return true;
+    stop(step,
+         "the variable " + printable(variable.name) +
+             ", whose value the host, another file or an earlier launch may have set; pass it "
+             "as an argument, or make it a constant");
+    return false;
+  }
+  if (region >= first_buffer_region && region - first_buffer_region < buffers_.size()) {
+    out.buffer = &global_[region - first_buffer_region];
+  }
+  return true;
+}
+
+std::uint64_t Engine::bytes_in(const Reach& where) const {
+  if (where.buffer != nullptr) return where.buffer->what().bytes;
+  switch (where.space) {
+    case Space::shared: return code_.dynamic_at + launch_.dynamic_shared_bytes;
+    case Space::local: return code_.local_bytes;
+    case Space::param: return code_.parameter_bytes;
+    default: return 0;
+  }
+}
+
 /// Which words an access of `bytes` (at most 8) at this address touches; nothing, and a report,
 /// where that is no memory of the launch.
 std::optional<Engine::Reach> Engine::reach(Warp& warp, const Step& step, unsigned lane,
@@ -58,39 +99,12 @@ std::optional<Engine::Reach> Engine::reach(Warp& warp, const Step& step, unsigne
   out.space = step.form.space;
   std::uint64_t offset = address;
   if (out.space == Space::generic || out.space == Space::global || out.space == Space::constant) {
-    const std::uint64_t region = region_of(address);
     offset = offset_of(address);
-    if (out.space == Space::generic && region == region_shared) {
-      out.space = Space::shared;
-    } else if (out.space == Space::generic && region == region_local) {
-      out.space = Space::local;
-    } else if (out.space == Space::generic && region == region_parameters) {
-      out.space = Space::param;
-    } else {
-      out.space = Space::global;
-      const std::uint64_t module_at = region - first_module_region;
-      if (region >= first_module_region && module_at < module_buffers_.size()) {
-        out.buffer = &global_[buffers_.size() + module_at];
-        if (!is_known_at_launch(program_.module->variables[module_at])) {
-          stop(step, "the variable " + printable(program_.module->variables[module_at].name) +
-                         ", whose value the host, another file or an earlier launch may have set; "
-                         "pass it as an argument, or make it a constant");
-          return std::nullopt;
-        }
-      } else if (region >= first_buffer_region && region - first_buffer_region < buffers_.size()) {
-        out.buffer = &global_[region - first_buffer_region];
-      }
-    }
+    if (!find_buffer(step, address, out)) return std::nullopt;
   }
-  const bool local = out.space == Space::local;
-  const std::uint64_t size = out.buffer != nullptr ? out.buffer->what().bytes
-                             : out.space == Space::shared
-                                 ? code_.dynamic_at + launch_.dynamic_shared_bytes
-                             : local                     ? code_.local_bytes
-                             : out.space == Space::param ? code_.parameter_bytes
-                                                         : 0;
   out.word_number = offset / 4;
   out.shift = static_cast<unsigned>(offset % 4);
+  const std::uint64_t size = bytes_in(out);
   if (offset > size || bytes > size - offset) {
     report_out_of_bounds(warp, step, lane, out, address, bytes);
     return std::nullopt;
@@ -104,10 +118,19 @@ std::optional<Engine::Reach> Engine::reach(Warp& warp, const Step& step, unsigne
   }
   for (unsigned w = 0; 4 * w < bytes; ++w) {
     const std::uint64_t i = out.word_number + w;
-    out.words[w] = out.buffer != nullptr        ? out.buffer->at(i)
-                   : out.space == Space::shared ? shared_.at(i)
-                   : local                      ? warp.local.at(i * lane_count + lane)
-                                                : parameters_.at(i);
+    if (out.buffer != nullptr) {
+      out.words[w] = out.buffer->at(i);
+    } else if (out.space == Space::shared) {
+      out.words[w] = shared_.at(i);
+    } else if (out.space == Space::local) {
+      out.words[w] = warp.local.at(i * lane_count + lane);
+    } else {
+      out.words[w] = parameters_.at(i);
+    }
+  }
+  if (out.buffer != nullptr && out.buffer->bytes_held() > limits_.memory_bytes) {
+    stop(step, "the pages of " + describe(out) + " pass the limit of memory");
+    return std::nullopt;
   }
   return out;
 }
@@ -205,6 +228,31 @@ std::uint8_t writers_after(const WordRef& word, const Access& at, bool is_atomic
 
 }  // namespace
 
+/// What word `w` holds once this value is stored; parts of words are not of terms.
+Engine::Stored Engine::word_to_store(const Reach& to, unsigned w, unsigned bytes,
+                                     const Value& value) {
+  Stored out;
+  out.bits = static_cast<std::uint32_t>(value.bits >> (32 * w));
+  if (value.term) {
+    TermId part = *value.term;
+    if (bytes == 8) part = w == 0 ? symbols_->low(part) : symbols_->high(part);
+    const TermNode& node = symbols_->arena().nodes()[part];
+    if (is_plain_constant(node)) {
+      out.bits = node.a;
+    } else {
+      out.bits = 0;
+      out.term = part + 1;
+    }
+  }
+  if (bytes < 4) {
+    const WordRef& word = to.words[w];
+    const auto mask = static_cast<std::uint32_t>(low_mask(8 * bytes) << (8 * to.shift));
+    out.bits = (*word.bits & ~mask) | ((out.bits << (8 * to.shift)) & mask);
+    out.valid = static_cast<std::uint8_t>(*word.valid | (((1U << bytes) - 1) << to.shift));
+  }
+  return out;
+}
+
 bool Engine::store(Warp& warp, const Step& step, unsigned lane, const Reach& to, unsigned bytes,
                    const Value& value, bool is_atomic) {
   if (to.space == Space::param || (to.buffer != nullptr && !to.buffer->what().writable)) {
@@ -216,38 +264,37 @@ bool Engine::store(Warp& warp, const Step& step, unsigned lane, const Reach& to,
   const Access at = now(warp, step, lane);
   for (unsigned w = 0; 4 * w < bytes; ++w) {
     const WordRef& word = to.words[w];
-    std::uint32_t bits = static_cast<std::uint32_t>(value.bits >> (32 * w));
-    std::uint8_t valid = 0xF;
-    TermId term = 0;
-    if (value.term) {
-      const TermId part = bytes < 8 ? *value.term
-                          : w == 0  ? symbols_->low(*value.term)
-                                    : symbols_->high(*value.term);
-      const TermNode& node = symbols_->arena().nodes()[part];
-      if (is_plain_constant(node))
-        bits = node.a;
-      else
-        term = part + 1;
+    if (bytes < 4 && (value.term || is_term(word))) {
+      stop(step, "stores a part of a word that depends on data");
+      return false;
     }
-    if (bytes < 4) {
-      if (value.term || is_term(word)) {
-        stop(step, "stores a part of a word that depends on data");
-        return false;
-      }
-      const auto mask = static_cast<std::uint32_t>(low_mask(8 * bytes) << (8 * to.shift));
-      bits = (*word.bits & ~mask) | ((bits << (8 * to.shift)) & mask);
-      valid = static_cast<std::uint8_t>(*word.valid | (((1U << bytes) - 1) << to.shift));
-    }
+    const Stored next = word_to_store(to, w, bytes, value);
     keep(word, lane);
     const TermId old = word.term == nullptr ? 0 : *word.term;
     // On one side of a data-dependent branch the word may come to hold another value than it does
     // now.
-    const bool same = depth_ == 0 && *word.valid == valid && *word.bits == bits && old == term;
+    const bool same =
+        depth_ == 0 && *word.valid == next.valid && *word.bits == next.bits && old == next.term;
     if (word.writers != nullptr) *word.writers = writers_after(word, at, is_atomic);
     note(warp, step, lane, to, w, {at, static_cast<std::uint8_t>(bytes), is_atomic, same}, true);
-    *word.bits = term != 0 ? 0 : bits;
-    *word.valid = valid;
-    if (word.term != nullptr) *word.term = term;
+    *word.bits = next.bits;
+    *word.valid = next.valid;
+    if (word.term != nullptr) *word.term = next.term;
+  }
+  return true;
+}
+
+/// Whether a thread reads these words of shared memory with nothing to be said of it.
+bool Engine::is_plain_shared_read(const Access& at, std::uint32_t address, std::uint32_t count) {
+  const std::uint64_t bytes = std::uint64_t{4} * count;
+  const std::uint64_t size = code_.dynamic_at + launch_.dynamic_shared_bytes;
+  if (address % bytes != 0 || address + bytes > size) return false;
+  const std::span<const std::uint8_t> valid = shared_.valid();
+  const std::span<const TermId> terms = shared_.terms();
+  for (std::size_t w = address / 4; w < address / 4 + count; ++w) {
+    if (valid[w] != 0xF || (!terms.empty() && terms[w] != 0)) return false;
+    AccessRecord& record = shared_.records()[w];
+    if (!is_known_read(record, at, 4) && note_read(record, {at, 4, false, false})) return false;
   }
   return true;
 }
@@ -272,39 +319,22 @@ LaneSet Engine::load_shared_words(Warp& warp, const Step& step, LaneSet group) {
     bases = static_cast<const std::uint32_t*>(registers.data(base));
   }
   const std::span<const std::uint32_t> bits = shared_.bits();
-  const std::span<const std::uint8_t> valid = shared_.valid();
-  const std::span<const TermId> terms = shared_.terms();
-  const std::span<AccessRecord> records = shared_.records();
   const std::uint32_t count = step.list_count;
-  const std::uint64_t size = code_.dynamic_at + launch_.dynamic_shared_bytes;
   Access at = now(warp, step, 0);
-  LaneSet left = 0;
+  const std::uint32_t first_thread = at.thread;
   LaneSet done = 0;
   each_lane(group, [&](unsigned l) {
     const std::uint32_t address =
         (bases == nullptr ? 0 : bases[l]) + static_cast<std::uint32_t>(step.offset);
-    const std::size_t first = address / 4;
-    const LaneSet one = LaneSet{1} << l;
-    bool plain = address % (4 * count) == 0 && std::uint64_t{address} + 4 * count <= size;
-    at.thread = (block_number_ << Access::thread_bits) | (warp.number * lane_count + l);
-    for (std::size_t w = first; plain && w < first + count; ++w) {
-      plain = valid[w] == 0xF && (terms.empty() || terms[w] == 0);
-      if (plain && !is_known_read(records[w], at, 4)) {
-        const auto conflict = note_read(records[w], {at, 4, false, false});
-        plain = !conflict;
-      }
-    }
-    if (!plain) {
-      left |= one;
-      return;
-    }
-    for (std::uint32_t e = 0; e < count; ++e) results[e][l] = bits[first + e];
-    done |= one;
+    at.thread = first_thread + l;
+    if (!is_plain_shared_read(at, address, count)) return;
+    for (std::uint32_t e = 0; e < count; ++e) results[e][l] = bits[address / 4 + e];
+    done |= LaneSet{1} << l;
   });
   for (std::uint32_t e = 0; e < count; ++e) {
     registers.wrote(code_.lists[step.lists + e], done, done);
   }
-  return left;
+  return group & ~done;
 }
 
 void Engine::load_step(Warp& warp, const Step& step, LaneSet group) {

@@ -44,67 +44,66 @@ void Engine::set_term(Registers& registers, SlotId slot, unsigned lane, TermId t
 }
 
 void Engine::value_step(Warp& warp, const Step& step, LaneSet group) {
-  Registers& registers = warp.registers;
   const LaneSet defined = operands_defined(warp, step);
   if (symbols_ != nullptr) {
-    LaneSet open = 0;
-    for (unsigned i = 0; i < step.source_count; ++i) open |= registers.terms(step.source[i]);
-    if (step.by_term) open = all_lanes;
+    LaneSet open = step.by_term ? all_lanes : 0;
+    for (unsigned i = 0; i < step.source_count; ++i) open |= warp.registers.terms(step.source[i]);
     open &= group & defined;
-    if (open != 0) {
-      symbolic_lanes(warp, step, open);
-      group &= ~open;
-      if (group == 0) return;
-    }
+    if (open != 0) symbolic_lanes(warp, step, open);
+    group &= ~open;
+    if (group == 0) return;
   }
   if (step.lanes != nullptr && step.second == no_slot && step.result != no_slot) {
-    const void* a = registers.data(step.source[0]);
-    const void* b = step.source_count > 1 ? registers.data(step.source[1]) : nullptr;
-    const void* c = step.source_count > 2 ? registers.data(step.source[2]) : nullptr;
-    void* d = registers.data(step.result);
-    const Width width = registers.width(step.result);
-    if (group == all_lanes) {
-      step.lanes(d, a, b, c);
-    } else if (width == Width::bit) {
-      LaneSet out = 0;
-      step.lanes(&out, a, b, c);
-      auto* bits = static_cast<LaneSet*>(d);
-      *bits = (*bits & ~group) | (out & group);
-    } else {
-      alignas(64) std::array<std::byte, 8 * lane_count> out;
-      step.lanes(out.data(), a, b, c);
-      const std::size_t size = width == Width::wide ? 8 : 4;
-      each_lane(group, [&](unsigned l) {
-        std::memcpy(static_cast<std::byte*>(d) + size * l, out.data() + size * l, size);
-      });
-    }
-    registers.wrote(step.result, group, defined);
+    return together(warp, step, group, defined);
+  }
+  each_lane(group, [&](unsigned l) { one_lane(warp, step, l, ((defined >> l) & 1U) != 0); });
+}
+
+/// By the form's loop over all lanes, of which those outside the group keep what they have.
+void Engine::together(Warp& warp, const Step& step, LaneSet group, LaneSet defined) {
+  Registers& registers = warp.registers;
+  const void* a = registers.data(step.source[0]);
+  const void* b = step.source_count > 1 ? registers.data(step.source[1]) : nullptr;
+  const void* c = step.source_count > 2 ? registers.data(step.source[2]) : nullptr;
+  void* d = registers.data(step.result);
+  const Width width = registers.width(step.result);
+  if (group == all_lanes) {
+    step.lanes(d, a, b, c);
+  } else if (width == Width::bit) {
+    LaneSet out = 0;
+    step.lanes(&out, a, b, c);
+    auto* bits = static_cast<LaneSet*>(d);
+    *bits = (*bits & ~group) | (out & group);
+  } else {
+    alignas(64) std::array<std::byte, std::size_t{8} * lane_count> out{};
+    step.lanes(out.data(), a, b, c);
+    const std::size_t size = width == Width::wide ? 8 : 4;
+    each_lane(group, [&](unsigned l) {
+      std::memcpy(static_cast<std::byte*>(d) + size * l, out.data() + size * l, size);
+    });
+  }
+  registers.wrote(step.result, group, defined);
+}
+
+void Engine::one_lane(Warp& warp, const Step& step, unsigned lane, bool known) {
+  Registers& registers = warp.registers;
+  if (!known) {
+    if (step.result != no_slot) registers.undefine(step.result, lane);
+    if (step.second != no_slot) registers.undefine(step.second, lane);
     return;
   }
-  each_lane(group, [&](unsigned l) {
-    const bool known = ((defined >> l) & 1U) != 0;
-    std::array<std::uint64_t, 4> operands{};
-    for (unsigned i = 0; i < step.source_count; ++i) operands[i] = operand(warp, step, i, l);
-    const bool divides = step.form.rule == Rule::divide || step.form.rule == Rule::remainder;
-    if (divides && known && symbols_ != nullptr &&
-        is_unspecified(step.form, {operands.data(), step.source_count})) {
-      return symbolic_lanes(warp, step, LaneSet{1} << l);
-    }
-    const std::uint64_t second =
-        step.second != no_slot && known
-            ? second_predicate(step.form, {operands.data(), step.source_count})
-            : 0;
-    if (step.result != no_slot) {
-      if (known) {
-        registers.set(step.result, l, step.value(step.form, operands.data()));
-      } else {
-        registers.undefine(step.result, l);
-      }
-    }
-    if (step.second == no_slot) return;
-    registers.set(step.second, l, second);
-    if (!known) registers.undefine(step.second, l);
-  });
+  std::array<std::uint64_t, 4> operands{};
+  for (unsigned i = 0; i < step.source_count; ++i) operands[i] = operand(warp, step, i, lane);
+  const std::span<const std::uint64_t> given(operands.data(), step.source_count);
+  const bool divides = step.form.rule == Rule::divide || step.form.rule == Rule::remainder;
+  if (divides && symbols_ != nullptr && is_unspecified(step.form, given)) {
+    return symbolic_lanes(warp, step, LaneSet{1} << lane);
+  }
+  const std::uint64_t second = step.second != no_slot ? second_predicate(step.form, given) : 0;
+  if (step.result != no_slot) {
+    registers.set(step.result, lane, step.value(step.form, operands.data()));
+  }
+  if (step.second != no_slot) registers.set(step.second, lane, second);
 }
 
 /// The lanes in which an operand is a term.

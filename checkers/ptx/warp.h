@@ -50,7 +50,7 @@ class Registers {
 
  private:
   struct alignas(64) Unit {
-    std::array<std::byte, 4 * lane_count> bytes;
+    std::array<std::byte, std::size_t{4} * lane_count> bytes;
   };
 
   const std::vector<SlotInfo>* slots_;

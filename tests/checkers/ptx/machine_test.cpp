@@ -224,6 +224,56 @@ TEST(Machine, AtomicsCountWhateverTheOrder) {
   EXPECT_TRUE(floats.order_dependent);
 }
 
+TEST(Machine, AStoreBesideAnAtomicIsARaceWhateverItLeaves) {
+  std::vector<Buffer> buffers{words_buffer("x", {0}), words_buffer("y", {7}, true)};
+  const std::string split =
+      "setp.gt.u32 %p1, %r0, 31;\n@%p1 bra OTHER;\nsetp.ne.u32 %p2, %r0, 0;\n"
+      "@%p2 bra MEET;\natom.global.exch.b32 %r3, [%d1], 7;\nbra MEET;\nOTHER:\n"
+      "setp.ne.u32 %p2, %r0, 32;\n@%p2 bra MEET;\n";
+  const auto wrong = run(start + split + "st.global.u32 [%d1], 7;\nMEET:\n", 64, buffers);
+  EXPECT_THAT(kinds(wrong), ElementsAre(DefectKind::data_race));
+  const auto right = run(start + split + "red.global.add.u32 [%d1], 0;\nMEET:\n", 64, buffers);
+  EXPECT_TRUE(right.defects.empty());
+}
+
+TEST(Machine, ABarrierOfSomeLanesOrdersNoOthers) {
+  // Lanes 16 to 31 store while 0 to 15 pass a barrier of their own and then read.
+  const std::string split = start +
+                            "mov.u32 %r5, s;\nshl.b32 %r6, %r0, 2;\nadd.s32 %r7, %r5, %r6;\n"
+                            "setp.lt.u32 %p1, %r0, 16;\n@%p1 bra LOW;\n"
+                            "st.shared.u32 [%r7], %r0;\nbra MEET;\nLOW:\n";
+  const auto some = run(split + "bar.warp.sync 0xFFFF;\nld.shared.u32 %r2, [%r7+64];\nMEET:\n", 32,
+                        in_and_out(32), shared);
+  EXPECT_TRUE(some.stop);
+  const auto all = run(split +
+                           "MEET:\nbar.warp.sync -1;\n@!%p1 bra END;\n"
+                           "ld.shared.u32 %r2, [%r7+64];\nEND:\n",
+                       32, in_and_out(32), shared);
+  EXPECT_FALSE(all.stop);
+  EXPECT_TRUE(all.defects.empty());
+}
+
+TEST(Machine, WarpBarriersAreCounted) {
+  const std::string loop = start +
+                           "mov.u32 %r3, 0;\nL:\nbar.warp.sync -1;\nadd.u32 %r3, %r3, 1;\n"
+                           "setp.lt.u32 %p1, %r3, ";
+  EXPECT_TRUE(run(loop + "5000;\n@%p1 bra L;", 32, in_and_out(32)).stop);
+  EXPECT_FALSE(run(loop + "4000;\n@%p1 bra L;", 32, in_and_out(32)).stop);
+}
+
+TEST(Machine, WhatTheKernelMayWriteIsNotReadAsConstant) {
+  const std::string body = start + "st.global.u32 [%d4], 1;\n";
+  EXPECT_TRUE(run(body + "ld.global.nc.u32 %r2, [%d4];", 1, in_and_out(1)).stop);
+  EXPECT_FALSE(run(body + "ld.global.u32 %r2, [%d4];", 1, in_and_out(1)).stop);
+}
+
+TEST(Machine, WhereWarpsRunIsNotFixed) {
+  auto module = parse(module_text("u64 x, u64 y", "mov.u32 %r0, %warpid;"));
+  ASSERT_TRUE(module);
+  EXPECT_FALSE(program_of(std::make_shared<const Module>(std::move(*module)), "k"));
+  EXPECT_NO_THROW((void)small_program(module_text("u64 x, u64 y", "mov.u32 %r0, %laneid;")));
+}
+
 TEST(Machine, ItEndsSomehow) {
   const Program program = small_program(module_text("u64 x, u64 y", "L:\nbra L;"));
   MachineLimits limits;

@@ -162,5 +162,65 @@ TEST(SymbolicRun, ShufflesCarryTerms) {
   EXPECT_EQ(out.buffers[1].terms[31], symbols.input(0, 30));
 }
 
+TEST(SymbolicRun, PartsOfWordsUnderAConditionAreNotForgotten) {
+  Symbols symbols;
+  const std::string declarations = ".shared .align 4 .b8 s[4];";
+  const std::string before = start +
+                             "mov.u32 %r5, s;\nst.shared.u8 [%r5], 0;\nsetp.gt.f32 %p1, %f0, "
+                             "0f00000000;\n@!%p1 bra MEET;\n";
+  const std::string after =
+      "MEET:\nld.shared.u8 %r6, [%r5];\ncvt.rn.f32.u32 %f1, %r6;\n"
+      "st.global.f32 [%d4], %f1;";
+  EXPECT_TRUE(run(symbols, before + "st.shared.u8 [%r5], 1;\n" + after, 1, declarations).stop);
+  EXPECT_FALSE(run(symbols, before + after, 1, declarations).stop);
+}
+
+TEST(SymbolicRun, SeveralThreadsUnderConditionsOfTheirOwn) {
+  Symbols symbols;
+  const std::string declarations = ".shared .align 4 .b8 s[4];";
+  const std::string body =
+      start +
+      "mov.u32 %r5, s;\nst.shared.u32 [%r5], 0;\nbar.sync 0;\n"
+      "setp.gt.f32 %p1, %f0, 0f00000000;\n@!%p1 bra MEET;\nst.shared.u32 [%r5], 1;\nMEET:\n"
+      "bar.sync 0;\nld.shared.u32 %r6, [%r5];\nst.global.u32 [%d4], %r6;";
+  const auto several = run(symbols, body, 32, declarations);
+  EXPECT_TRUE(several.stop || !several.defects.empty());
+  const auto one = run(symbols, body, 1, declarations);
+  EXPECT_FALSE(one.stop);
+  EXPECT_TRUE(one.defects.empty());
+}
+
+TEST(SymbolicRun, NanOfArithmeticStaysOpenInMemory) {
+  Symbols symbols;
+  const std::string declarations = ".shared .align 4 .b8 s[4];";
+  const std::string body =
+      start +
+      "mov.u32 %r5, s;\nmov.f32 %f1, 0f00000000;\n"
+      "mul.rn.f32 %f1, %f1, 0f7F800000;\nst.shared.f32 [%r5], %f1;\nld.shared.u32 %r6, [%r5];\n"
+      "setp.eq.u32 %p1, %r6, 0x7FC00000;\n@%p1 bra MEET;\nadd.rn.f32 %f0, %f0, %f0;\nMEET:\n"
+      "st.global.f32 [%d4], %f0;";
+  EXPECT_TRUE(run(symbols, body, 1, declarations).data_dependent);
+}
+
+TEST(SymbolicRun, WhatOutlivesALaunchIsNoFunctionOfItsArguments) {
+  Symbols symbols;
+  const auto text = [](const std::string& space) {
+    return ".version 8.0\n.target sm_80\n.address_size 64\n" + space +
+           " .align 4 .u32 g = 5;\n"
+           ".visible .entry k(.param .u64 y)\n{\n.reg .b32 %r<4>;\n.reg .b64 %d<4>;\n"
+           "ld.param.u64 %d0, [y];\nld" +
+           space + ".u32 %r0, [g];\nst.global.u32 [%d0], %r0;\nret;\n}\n";
+  };
+  const std::vector<Buffer> buffers{empty_buffer("y", 1)};
+  const Launch launch{"k", {1, 1, 1}, {1, 1, 1}, 0, {pointer(0)}};
+  const auto variable = execute(small_program(text(".global")), launch, buffers, &symbols, {});
+  ASSERT_TRUE(variable);
+  EXPECT_TRUE(variable->stop);
+  const auto constant = execute(small_program(text(".const")), launch, buffers, &symbols, {});
+  ASSERT_TRUE(constant);
+  EXPECT_FALSE(constant->stop);
+  EXPECT_EQ(constant->buffers[0].terms[0], symbols.word(5));
+}
+
 }  // namespace
 }  // namespace touchstone::ptx
