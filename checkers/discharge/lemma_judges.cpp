@@ -1,5 +1,6 @@
 #include "lemma_judges.h"
 
+#include <chrono>
 #include <memory>
 #include <mutex>
 
@@ -14,17 +15,21 @@ struct SharedJudge {
   explicit SharedJudge(std::vector<smt::Solver> solvers) : judge(std::move(solvers)) {}
   std::mutex asking;
   smt::Judge judge;
+  int unanswered = 0;
 };
 
 ptx::LemmaAnswer answer_to(const ptx::Lemma& lemma, SharedJudge& shared) {
   const std::lock_guard lock(shared.asking);
+  // Where solvers have given up so often they will again, at half a minute each.
+  constexpr int enough = 4;
+  if (shared.unanswered >= enough) return ptx::LemmaAnswer::unknown;
   const auto judgement = shared.judge.judge(lemma.smt_lib);
   // Solvers that contradict each other leave the question open.
   if (!judgement) return ptx::LemmaAnswer::unknown;
   switch (judgement->verdict) {
     case smt::Verdict::proved: return ptx::LemmaAnswer::proved;
     case smt::Verdict::refuted: return ptx::LemmaAnswer::refuted;
-    case smt::Verdict::unknown: return ptx::LemmaAnswer::unknown;
+    case smt::Verdict::unknown: ++shared.unanswered; break;
   }
   return ptx::LemmaAnswer::unknown;
 }
@@ -32,7 +37,10 @@ ptx::LemmaAnswer answer_to(const ptx::Lemma& lemma, SharedJudge& shared) {
 }  // namespace
 
 LemmaJudges installed_judges() {
-  auto solvers = smt::installed_solvers({});
+  // Whoever waits for an answer waits half a minute for a question, however slow the machine.
+  smt::SolverLimits limits;
+  limits.time = std::chrono::seconds(30);
+  auto solvers = smt::installed_solvers(limits);
   if (!solvers) {
     return {[](const ptx::Lemma&) { return ptx::LemmaAnswer::unknown; }, false,
             solvers.error().text()};

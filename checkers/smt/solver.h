@@ -21,7 +21,7 @@ enum class Answer : std::uint8_t { unsatisfiable, satisfiable, unknown };
 struct SolverLimits {
   std::uint64_t z3_resources = 400'000'000;
   std::uint64_t cvc5_resources = 20'000'000;
-  std::chrono::milliseconds time{30'000};
+  std::chrono::milliseconds time{300'000};
 };
 
 struct Solver {
