@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "address_flow.h"
 #include "engine.h"
 #include "touchstone/number/environment.h"
 
@@ -110,6 +111,13 @@ Result<Execution> execute(const Program& program, const Launch& launch,
     }
     if (buffer.bytes > PagedBuffer::max_bytes) {
       return stopped("the buffer " + printable(buffer.name) + " has more than 2^38 bytes");
+    }
+  }
+  if (symbols != nullptr) {
+    if (auto dependence = address_dependence(*program.code, launch)) {
+      Execution out = stopped({});
+      out.stop = std::move(*dependence);
+      return out;
     }
   }
   Engine engine(program, launch, buffers, symbols, limits);

@@ -13,7 +13,7 @@ namespace touchstone::ptx {
 
 /// Asks the installed solvers.
 class LemmaTest : public TermTest {
- protected:
+ public:
   void SetUp() override {
     auto solvers = smt::installed_solvers({});
     if (!solvers) GTEST_SKIP() << solvers.error().text();

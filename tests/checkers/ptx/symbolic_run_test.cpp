@@ -222,5 +222,20 @@ TEST(SymbolicRun, WhatOutlivesALaunchIsNoFunctionOfItsArguments) {
   EXPECT_EQ(constant->buffers[0].terms[0], symbols.word(5));
 }
 
+TEST(SymbolicRun, WhereBuffersLieDecidesNothing) {
+  Symbols symbols;
+  const std::string store =
+      "@%p1 bra MEET;\nadd.rn.f32 %f0, %f0, %f0;\nMEET:\nst.global.f32 [%d4], %f0;";
+  for (const std::string wrong :
+       {"setp.lt.u64 %p1, %d0, %d1;\n", "and.b64 %d5, %d0, 4095;\nsetp.eq.s64 %p1, %d5, 0;\n",
+        "sub.s64 %d5, %d1, %d0;\nsetp.gt.s64 %p1, %d5, 0;\n"}) {
+    EXPECT_TRUE(run(symbols, start + wrong + store).stop) << wrong;
+  }
+  for (const std::string right :
+       {"setp.lt.u64 %p1, %d0, %d3;\n", "sub.s64 %d5, %d3, %d0;\nsetp.gt.s64 %p1, %d5, 0;\n"}) {
+    EXPECT_FALSE(run(symbols, start + right + store).stop) << right;
+  }
+}
+
 }  // namespace
 }  // namespace touchstone::ptx

@@ -18,7 +18,7 @@ namespace touchstone::ptx {
 
 /// Terms written as a test reads them.
 class TermTest : public testing::Test {
- protected:
+ public:
   TermId apply(std::string_view opcode, std::initializer_list<TermId> operands) {
     const std::vector<TermId> given(operands);
     return symbols.apply(*resolve(opcode), given);
