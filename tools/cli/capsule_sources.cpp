@@ -57,10 +57,11 @@ void add_missing_entries(std::vector<std::string>& faults, const Capsule& capsul
   std::string_view rest = capsule.artifact.symbol;
   while (!rest.empty()) {
     const std::string kernel(rest.substr(0, rest.find(separator)));
+    const std::string declaration = std::string(".entry ").append(kernel).append("(");
     rest.remove_prefix(std::min(kernel.size() + separator.size(), rest.size()));
     for (const std::string& source : capsule.artifact.sources) {
       const auto text = read_file(root / source);
-      if (text && text->find(".entry " + kernel + "(") != std::string::npos) continue;
+      if (text && text->find(declaration) != std::string::npos) continue;
       faults.push_back(capsule.name + ": no kernel " + kernel + " in " + source);
     }
   }
