@@ -33,6 +33,11 @@ class Decoder {
     std::vector<std::uint64_t> variables;  ///< offsets in their spaces
     std::vector<std::uint32_t> step_of;    ///< of each instruction, and one beyond the last
   };
+  static constexpr std::uint32_t pending = 1U << 31U;  ///< a target that is still an instruction
+  static Diagnostic not_executed(const Place& place, const std::string& what,
+                                 std::string remedy = {});
+  static Width width_of(Type type);
+
   struct Address {
     SlotId base = no_slot;
     std::int64_t offset = 0;

@@ -120,6 +120,8 @@ class Engine {
                                                         unsigned lane);
   [[nodiscard]] std::optional<Reach> reach(Warp& warp, const Step& step, unsigned lane,
                                            std::uint64_t address, unsigned bytes);
+  [[nodiscard]] bool is_aligned_vector(const Warp& warp, const Step& step, unsigned lane,
+                                       std::uint64_t address);
   [[nodiscard]] bool find_buffer(const Step& step, std::uint64_t address, Reach& out);
   [[nodiscard]] std::uint64_t bytes_in(const Reach& where) const;
   [[nodiscard]] bool is_plain_shared_read(const Access& at, std::uint32_t address,

@@ -34,10 +34,6 @@ class Generalisation {
   std::size_t words_ = 0;
 };
 
-bool is_constant(TermKind kind) {
-  return kind == TermKind::constant || kind == TermKind::truth || kind == TermKind::wide;
-}
-
 bool Generalisation::explore(const TermPair& pair, std::size_t most) {
   // From the latest term down: when one is reached, everything that is made of it was.
   std::map<TermId, unsigned> waiting{{pair.left, on_left}};

@@ -33,10 +33,6 @@ std::vector<TermId> nearby(const Symbols& symbols, TermId root) {
   return out;
 }
 
-bool is_constant(TermKind kind) {
-  return kind == TermKind::constant || kind == TermKind::truth || kind == TermKind::wide;
-}
-
 }  // namespace
 
 std::vector<TermId> shared_terms(const Symbols& symbols, TermId left, TermId right) {

@@ -17,7 +17,7 @@ namespace touchstone::ptx {
 struct MachineLimits {
   std::uint64_t lane_instructions = 4'000'000'000;
   std::uint32_t terms = 100'000'000;                     ///< of the symbolic run
-  std::uint64_t memory_bytes = std::uint64_t{1} << 32U;  ///< pages touched, with their records
+  std::uint64_t memory_bytes = std::uint64_t{1} << 32U;  ///< touched of one buffer, with records
   std::size_t defects = 8;                               ///< further ones are not looked for
 };
 

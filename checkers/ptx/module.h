@@ -104,7 +104,7 @@ struct Operand {
   std::vector<Operand> elements;
 };
 
-/// 8.? "Predicated execution": the instruction is carried out where the predicate is as wanted.
+/// 9.3 "Predicated Execution": the instruction is carried out where the predicate is as wanted.
 struct Guard {
   RegisterId predicate = 0;
   bool negated = false;

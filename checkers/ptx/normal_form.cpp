@@ -3,12 +3,11 @@
 #include "cone.h"
 #include "evaluation.h"
 #include "operand_reading.h"
+#include "remade_term.h"
 
 namespace touchstone::ptx {
 
 namespace {
-
-bool is_number_kind(TermKind kind) { return kind >= TermKind::add && kind <= TermKind::rsqrt; }
 
 bool is_leaf(TermKind kind) { return operand_count(kind) == 0; }
 
@@ -104,25 +103,8 @@ TermId NormalForms::rebuilt(TermId term, const TermNode& node, bool bits) {
     same = same && form == x.ids[i];
     x.ids[i] = form;
   }
-  const TermId made = same && is_number_kind(node.kind) ? term : over(node, x);
+  const TermId made = same && is_number_kind(node.kind) ? term : remade(*symbols_, node, x);
   return bits ? made : rewritten(made);
-}
-
-TermId NormalForms::over(const TermNode& node, const OperandTerms& x) {
-  switch (node.kind) {
-    case TermKind::select: return symbols_->select(x.ids[0], x.ids[1], x.ids[2], Type::b32);
-    case TermKind::pair: return symbols_->pair(x.ids[0], x.ids[1]);
-    case TermKind::both: return symbols_->both(x.ids[0], x.ids[1]);
-    case TermKind::either: return symbols_->either(x.ids[0], x.ids[1]);
-    case TermKind::opposite: return symbols_->opposite(x.ids[0]);
-    case TermKind::apply1:
-    case TermKind::apply2:
-    case TermKind::apply3: {
-      const Form form = symbols_->form(node);  // a copy: applying may add forms
-      return symbols_->apply(form, x.all());
-    }
-    default: return symbols_->arena().make({node.kind, x.ids[0], x.ids[1], x.ids[2]});
-  }
 }
 
 /// What the first rule that matches makes of a term whose operands are normal.

@@ -38,7 +38,6 @@ class NormalForms {
   void keep(Task task, TermId form);
   [[nodiscard]] bool operand_by_bits(const TermNode& node, std::size_t operand, bool bits);
   [[nodiscard]] TermId rebuilt(TermId term, const TermNode& node, bool bits);
-  [[nodiscard]] TermId over(const TermNode& node, const OperandTerms& x);
   [[nodiscard]] TermId rewritten(TermId term);
   [[nodiscard]] std::optional<TermId> folded(const TermNode& node);
 

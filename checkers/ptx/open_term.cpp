@@ -9,8 +9,6 @@ namespace touchstone::ptx {
 
 namespace {
 
-bool is_number_kind(TermKind kind) { return kind >= TermKind::add && kind <= TermKind::rsqrt; }
-
 bool is_nonzero_constant(const TermNode& node) {
   return (node.kind == TermKind::constant && node.a != 0) ||
          (node.kind == TermKind::wide && (node.a | node.b) != 0);
@@ -50,16 +48,6 @@ std::optional<Openness> openness_of(const Symbols& symbols, NumberRanges& ranges
   for (std::size_t i = 0; i < operands.count; ++i) {
     const Type open = open_nan_type(symbols, ranges, operands.ids[i]);
     if (open != Type::none && number_read(form, i) != open) return Openness::nan_read_as_bits;
-  }
-  return std::nullopt;
-}
-
-std::optional<OpenTerm> open_term(const Symbols& symbols, std::span<const TermId> roots) {
-  NumberRanges ranges(symbols);
-  const TermNodes nodes = symbols.arena().nodes();
-  for (const TermId term : cone_of(symbols, roots)) {
-    if (!is_application(nodes[term].kind)) continue;
-    if (const auto why = openness_of(symbols, ranges, nodes[term])) return OpenTerm{term, *why};
   }
   return std::nullopt;
 }

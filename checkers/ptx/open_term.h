@@ -19,17 +19,7 @@ enum class Openness : std::uint8_t {
   zero_divisor,      ///< an integer division whose divisor may be zero (9.7.1.8)
 };
 
-struct OpenTerm {
-  TermId term = 0;  ///< an application
-  Openness why{};
-};
-
-/// The first term, operands first, that the ISA leaves open although its operands are known. A
-/// proof by equal terms needs that there is none. O(terms).
-[[nodiscard]] std::optional<OpenTerm> open_term(const Symbols& symbols,
-                                                std::span<const TermId> roots);
-
-/// Whether this application is one.
+/// Whether this application is open although its operands are known.
 [[nodiscard]] std::optional<Openness> openness_of(const Symbols& symbols, NumberRanges& ranges,
                                                   const TermNode& application);
 

@@ -337,6 +337,18 @@ LaneSet Engine::load_shared_words(Warp& warp, const Step& step, LaneSet group) {
   return group & ~done;
 }
 
+/// 6.4.1 "Addresses as operands": a vector lies at a multiple of its whole size.
+bool Engine::is_aligned_vector(const Warp& warp, const Step& step, unsigned lane,
+                               std::uint64_t address) {
+  const std::uint64_t bytes = std::uint64_t{bits_of(step.form.type) / 8} * step.list_count;
+  if (step.list_count < 2 || address % bytes == 0) return true;
+  report(
+      DefectKind::misaligned, warp, step, lane,
+      "the address of a vector of " + std::to_string(bytes) + " bytes is no multiple of its size");
+  full_ = true;
+  return false;
+}
+
 void Engine::load_step(Warp& warp, const Step& step, LaneSet group) {
   const unsigned bytes = bits_of(step.form.type) / 8;
   if (bytes == 4 && step.form.space == Space::shared) group = load_shared_words(warp, step, group);
@@ -344,13 +356,7 @@ void Engine::load_step(Warp& warp, const Step& step, LaneSet group) {
     if (ended()) return;
     const auto address = address_of(warp, step, l);
     if (!address) return;
-    if (step.list_count > 1 && *address % (std::uint64_t{bytes} * step.list_count) != 0) {
-      report(DefectKind::misaligned, warp, step, l,
-             "the address of a vector of " + std::to_string(bytes * step.list_count) +
-                 " bytes is no multiple of its size");
-      full_ = true;
-      return;
-    }
+    if (!is_aligned_vector(warp, step, l, *address)) return;
     std::array<Value, 8> values{};
     for (std::uint32_t e = 0; e < step.list_count; ++e) {
       const auto from = reach(warp, step, l, *address + std::uint64_t{bytes} * e, bytes);
@@ -411,13 +417,7 @@ void Engine::store_step(Warp& warp, const Step& step, LaneSet group) {
     if (ended()) return;
     const auto address = address_of(warp, step, l);
     if (!address) return;
-    if (step.list_count > 1 && *address % (std::uint64_t{bytes} * step.list_count) != 0) {
-      report(DefectKind::misaligned, warp, step, l,
-             "the address of a vector of " + std::to_string(bytes * step.list_count) +
-                 " bytes is no multiple of its size");
-      full_ = true;
-      return;
-    }
+    if (!is_aligned_vector(warp, step, l, *address)) return;
     for (std::uint32_t e = 0; e < step.list_count; ++e) {
       const auto value = stored(warp, step, code_.lists[step.lists + e], l, bytes);
       if (!value) return;

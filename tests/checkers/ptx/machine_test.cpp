@@ -286,6 +286,36 @@ TEST(Machine, ItEndsSomehow) {
   EXPECT_THAT(out->stop->reason, HasSubstr("no end within 1000"));
 }
 
+TEST(Machine, ALoopOfOneThreadEndsAsSoonAsOneOfMany) {
+  MachineLimits limits;
+  limits.lane_instructions = 8'000;
+  const std::vector<Buffer> buffers = in_and_out(32);
+  const auto counting = [&](const std::string& trips) {
+    const Program program = small_program(module_text(
+        "u64 x, u64 y", "mov.u32 %r3, 0;\nL:\nadd.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, " +
+                            trips + ";\n@%p1 bra L;"));
+    auto out = execute(program, {"k", {1, 1, 1}, {1, 1, 1}, 0, {pointer(0), pointer(1)}}, buffers,
+                       nullptr, limits);
+    return std::pair{out->stop.has_value(), out->lane_instructions};
+  };
+  // 8,000 instructions of single threads are 1,000 steps, of which a trip takes three.
+  EXPECT_EQ(counting("400"), (std::pair{true, std::uint64_t{1'002}}));
+  EXPECT_FALSE(counting("300").first);
+}
+
+TEST(Machine, StaticSharedMemoryBeyondWhatPtxasTakes) {
+  const std::vector<Buffer> buffers = in_and_out(1);
+  const Launch launch{"k", {1, 1, 1}, {1, 1, 1}, 0, {pointer(0), pointer(1)}};
+  const auto with = [&](const std::string& bytes) {
+    const std::string declared = ".shared .align 4 .b8 s[" + bytes + "];";
+    return execute(small_program(module_text("u64 x, u64 y", "", declared)), launch, buffers,
+                   nullptr, {})
+        .ok();
+  };
+  EXPECT_TRUE(with("49152"));
+  EXPECT_FALSE(with("49156"));
+}
+
 TEST(Machine, LaunchesThatPtxRefuses) {
   const Program program = small_program(module_text("u64 x, u64 y", ""));
   const std::vector<Buffer> buffers = in_and_out(1);

@@ -84,5 +84,27 @@ TEST(ProveEqual, ADefectOfTheReferenceIsAnError) {
   EXPECT_EQ(own->verdict, Verdict::refuted);
 }
 
+TEST(ProveEqual, WhatTheReferenceWritesInPartIsNotCompared) {
+  const auto same = [](const std::string& body) {
+    const Program program = program_from(kernel_text(3, body));
+    return prove_equal(program, launch_of(3, 1), program, launch_of(3, 1), buffers_of(2), {}, {});
+  };
+  const auto half = same("mov.u32 %r2, 7;\nst.global.u16 [%rd3], %r2;\n");
+  ASSERT_TRUE(half);
+  EXPECT_EQ(half->verdict, Verdict::undecided);
+  EXPECT_THAT(half->reason, HasSubstr("parts of words"));
+  const auto perhaps = same(
+      "ld.global.f32 %f1, [%rd1];\nsetp.gt.f32 %p1, %f1, 0f00000000;\n@!%p1 bra MEET;\n"
+      "st.global.f32 [%rd3], %f1;\nMEET:\n");
+  ASSERT_TRUE(perhaps);
+  EXPECT_EQ(perhaps->verdict, Verdict::undecided);
+  const auto nothing = same("");
+  ASSERT_TRUE(nothing);
+  EXPECT_EQ(nothing->verdict, Verdict::undecided);
+  const auto whole = same("ld.global.f32 %f1, [%rd1];\nst.global.f32 [%rd3], %f1;\n");
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(whole->verdict, Verdict::proved) << told(*whole);
+}
+
 }  // namespace
 }  // namespace touchstone::ptx

@@ -148,6 +148,7 @@ UsesOfKernels proof_uses() {
     add(out, meant_of(op, {floats({1}), floats({300})}));
     add(out, meant_of(op, {floats({2, 3, 5}), floats({2, 1, 5})}));
     add(out, meant_of(op, {floats({7, 1}), floats({1, 50})}));
+    add(out, meant_of(op, {floats({1, 50}), floats({7, 1})}));
     add(out, meant_of(op, {floats({2, 1, 3, 1, 2}), floats({1, 2, 1, 3, 2})}));
     add(out, meant_of(op, {floats({2, 1, 3, 1, 2, 1}), floats({1, 5, 1, 3, 1, 2})}));
   }
@@ -161,6 +162,7 @@ UsesOfKernels proof_uses() {
   add_sums(out, {1000}, 0);
   add_sums(out, {6100}, 0);
   add_sums(out, {2, 12'288}, 1);
+  add_sums(out, {266'300}, 0);
   const auto products = [&out](const TensorType& a, const TensorType& b) {
     add(out, meant_of(Op::matmul, {a, b}));
   };
