@@ -62,7 +62,11 @@ void add_missing_entries(std::vector<std::string>& faults, const Capsule& capsul
     for (const std::string& source : capsule.artifact.sources) {
       const auto text = read_file(root / source);
       if (text && text->find(declaration) != std::string::npos) continue;
-      faults.push_back(capsule.name + ": no kernel " + kernel + " in " + source);
+      faults.push_back(std::string(capsule.name)
+                           .append(": no kernel ")
+                           .append(kernel)
+                           .append(" in ")
+                           .append(source));
     }
   }
 }

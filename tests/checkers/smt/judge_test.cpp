@@ -47,7 +47,7 @@ class Programs {
 const std::string question = "(set-logic QF_BV)\n(check-sat)\n";
 
 class JudgeTest : public testing::Test {
- protected:
+ public:
   [[nodiscard]] Result<Judgement> judged(const std::string& one, const std::string& other) const {
     return Judge({programs.that("one", one), programs.that("other", other)}).judge(question);
   }

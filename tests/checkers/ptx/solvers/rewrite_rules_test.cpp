@@ -14,7 +14,7 @@ namespace touchstone::ptx {
 namespace {
 
 class RuleTest : public testing::TestWithParam<const RewriteRule*> {
- protected:
+ public:
   void SetUp() override {
     auto solvers = smt::installed_solvers({});
     if (!solvers) GTEST_SKIP() << solvers.error().text();
