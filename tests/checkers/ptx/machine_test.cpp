@@ -170,6 +170,14 @@ TEST(Machine, BarriersThatWaitForEachOther) {
   EXPECT_TRUE(run(body, 32, in_and_out(64)).defects.empty());
 }
 
+TEST(Machine, ThreadsOfAWarpNameOneBarrier) {
+  const std::string by_lane = start + "and.b32 %r3, %r0, 1;\nbar.sync %r3;";
+  EXPECT_TRUE(run(by_lane, 32, in_and_out(32)).stop);
+  const auto same = run(start + "mov.u32 %r3, 1;\nbar.sync %r3;", 32, in_and_out(32));
+  EXPECT_FALSE(same.stop);
+  EXPECT_TRUE(same.defects.empty());
+}
+
 TEST(Machine, ShufflesNeedTheirLanes) {
   const std::string gone =
       start +
