@@ -196,12 +196,16 @@ std::vector<std::string> near_misses(const PlannedObligation& obligation, const 
 
 ObligationResult judge(const PlannedObligation& obligation, const NodeClass& node,
                        const Profile& profile, const Docket& docket) {
-  ObligationResult out{obligation, Standing::missing, std::nullopt, {}};
+  ObligationResult out{obligation, Standing::missing, std::nullopt, {}, std::nullopt};
   for (const std::size_t i : docket.covering(obligation.claim, node)) {
     const SourcedEvidence& sourced = docket.at(i);
     if (inapplicable(sourced.evidence, obligation, node, docket)) continue;
     if (sourced.evidence.outcome == Outcome::failed) {
-      return {obligation, Standing::contradicted, i, {printable(sourced.evidence.detail, 400)}};
+      return {obligation,
+              Standing::contradicted,
+              i,
+              {printable(sourced.evidence.detail, 400)},
+              std::nullopt};
     }
     if (!out.evidence && !inadmissible(sourced, node, profile, docket)) out.evidence = i;
   }
@@ -370,12 +374,24 @@ GateResult gate(const Plan& plan, const GateInput& input) {
   return out;
 }
 
+std::string_view name_of(Origin origin) {
+  switch (origin) {
+    case Origin::derived_now: return "derived now";
+    case Origin::pinned_ledger: return "a ledger signed by a pinned key";
+    case Origin::unaccepted_ledger: return "a signed ledger of which no state was accepted yet";
+    case Origin::unpinned_ledger: return "a ledger signed by a key that is not pinned";
+    case Origin::unsigned_ledger: return "an unsigned ledger";
+  }
+  return "an unsigned ledger";
+}
+
 std::string_view name_of(Standing standing) {
   switch (standing) {
     case Standing::served: return "served";
     case Standing::missing: return "missing";
     case Standing::inadmissible: return "inadmissible";
     case Standing::contradicted: return "contradicted";
+    case Standing::waived: return "waived";
   }
   return "missing";
 }

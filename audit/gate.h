@@ -16,6 +16,9 @@ struct GateInput {
   std::vector<SelfCheckResult> self_checks;  ///< of this process
   Digest loaded_file;                        ///< that holds the kernels' code, in this process
   std::vector<CheckerAbility> checkers;      ///< of this build
+  std::vector<Waiver> waivers;               ///< that were given, expired ones included
+  std::vector<ReadInput> read;               ///< what all this was read from
+  std::string at;                            ///< a timestamp: what expired before it does not count
 };
 
 /// A plan that passed the gate. Only the gate makes one, and execution takes nothing else.

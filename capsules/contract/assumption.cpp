@@ -6,7 +6,7 @@ namespace touchstone {
 
 namespace {
 
-constexpr std::array<Assumption, 14> all{{
+constexpr std::array<Assumption, 15> all{{
     {AssumptionId::defs, "A-DEFS", "The definitions mean what their names say.",
      "Each definition is a few lines that read like its formula, and node outputs of real models "
      "agree with an independent binary64 computation within rounding bounds.",
@@ -57,6 +57,12 @@ constexpr std::array<Assumption, 14> all{{
      "program "
      "relies on the same hardware.",
      "Nothing removes it; replay on a GPU narrows it."},
+    {AssumptionId::signer, "A-SIGNER",
+     "The holders of pinned keys recorded what their checkers found, and nobody else can sign.",
+     "Each entry names the command that repeats it, the log shows edits, removals and rollbacks, "
+     "and "
+     "neither Ed25519 nor SHA-256 is broken.",
+     "Deriving the evidence anew, or audit recheck."},
     {AssumptionId::ledger, "A-LEDGER", "Nobody forged the unsigned ledger that evidence came from.",
      "Its checkpoint shows accidental edits; nothing shows deliberate ones.",
      "A signed checkpoint, or deriving the evidence anew."},

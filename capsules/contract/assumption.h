@@ -20,6 +20,7 @@ enum class AssumptionId : std::uint8_t {
   smt,
   ptxas,
   gpu,
+  signer,
   ledger,
   cublas,
   cufft,

@@ -26,7 +26,8 @@ constexpr std::array<KindFacts, 9> kinds{{
     {EvidenceKind::missing, "missing", Trust::unsupported},
 }};
 
-constexpr std::array<std::string_view, 3> outcomes{"passed", "failed", "undecided"};
+constexpr std::array<std::string_view, 5> outcomes{"passed", "failed", "undecided", "timeout",
+                                                   "skipped"};
 
 }  // namespace
 

@@ -30,8 +30,14 @@ enum class EvidenceKind : std::uint8_t {
 [[nodiscard]] std::optional<EvidenceKind> evidence_kind_named(std::string_view name);
 
 /// What the checker found. Only `passed` supports a claim; `failed` is counter-evidence and
-/// outweighs any support; `undecided` (unknown, a timeout, a budget) supports nothing.
-enum class Outcome : std::uint8_t { passed, failed, undecided };
+/// outweighs any support; the others support nothing.
+enum class Outcome : std::uint8_t {
+  passed,
+  failed,
+  undecided,  ///< the checker's answer was unknown, or a budget of work ended before it
+  timeout,    ///< its time ended before the answer
+  skipped,    ///< it did not run
+};
 [[nodiscard]] std::string_view name_of(Outcome outcome);
 [[nodiscard]] std::optional<Outcome> outcome_named(std::string_view name);
 
@@ -73,10 +79,15 @@ struct Evidence {
   std::optional<Digest> loaded_file;  ///< of the file that holds the code; identity needs it
   CheckerName checker;
   std::int64_t cases = 0;  ///< tuples of shapes, vectors, runs: what the checker decided one by one
+  std::int64_t discarded = 0;  ///< cases that were drawn and thrown away undecided
+  /// Of a claim within a bound: how far the worst case stayed inside it, in the bound's own unit;
+  /// negative outside. NaN where the measurement was.
+  std::optional<double> margin;
   std::vector<AssumptionId> assumptions;
-  std::string date;    ///< UTC, ISO 8601
-  std::string repeat;  ///< the command that repeats it
-  std::string detail;  ///< one line; the counterexample when failed
+  std::string date;                    ///< UTC, as timestamp.h writes it
+  std::optional<std::string> expires;  ///< the same: when it no longer counts; absent: never
+  std::string repeat;                  ///< the command that repeats it
+  std::string detail;                  ///< one line; the counterexample when failed
 
   bool operator==(const Evidence&) const = default;
 };

@@ -24,6 +24,9 @@ struct Profile {
   std::set<EvidenceKind> admitted_for_reference;  ///< in addition, for provider `reference`
   std::set<AssumptionId> excluded_assumptions;
   bool admits_unsigned_ledger = false;
+  bool admits_waivers = false;
+  /// Of the file it was read from; absent for those that this build defines.
+  std::optional<Digest> file;
   std::set<VjpMode> gradient_owners;  ///< who may compute gradients in training
   /// What this build lacks to serve the profile; empty when it can.
   std::string lacking;

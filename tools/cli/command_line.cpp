@@ -5,6 +5,8 @@
 #include <charconv>
 #include <map>
 
+#include "audit_arguments.h"
+#include "subcommand.h"
 #include "touchstone/cli/version.h"
 
 namespace touchstone::cli {
@@ -23,8 +25,7 @@ struct Parsed {
   CapsulesShowOptions capsules_show;
   CapsulesWhyOptions capsules_why;
   CapsulesCheckOptions capsules_check;
-  AuditCheckOptions audit_check;
-  AuditExplainOptions audit_explain;
+  AuditOptions audit;
   DoctorOptions doctor;
   std::vector<std::string> shapes;
 };
@@ -32,19 +33,6 @@ struct Parsed {
 const std::map<std::string, EvidenceMode> modes{{"auto", EvidenceMode::automatic},
                                                 {"recorded", EvidenceMode::recorded},
                                                 {"derive", EvidenceMode::derive}};
-
-CLI::App* command(CLI::App& parent, const char* name, const char* what, const char* examples) {
-  CLI::App* out = parent.add_subcommand(name, what);
-  out->footer(
-      std::string("Examples:\n") + examples +
-      "\nExit status: 0 accepted, proved or done; 1 rejected, refuted, training that diverged, or "
-      "a\n"
-      "ledger that does not agree; 2 the command or a file is not valid; 3 real, but not supported "
-      "or\nnot found here; 4 undecided within the budget (prove); 70 a bug of ours.");
-  return out;
-}
-
-void add_json(CLI::App* app, bool& json) { app->add_flag("--json", json, "Answer in JSON"); }
 
 void add_shapes(CLI::App* app, Parsed& parsed) {
   app->add_option("--shape", parsed.shapes, "Length of a symbolic dimension, NAME=N; repeatable")
@@ -109,14 +97,14 @@ void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
 
 void add_verify(CLI::App& root, Parsed& parsed) {
   CLI::App* app =
-      command(root, "verify", "Gate a model on the evidence for its kernels",
-              "  touchstone verify --profile strict model.json\n"
-              "  touchstone verify --shape batch_size=1 --nodes model.onnx\n"
-              "  touchstone verify --training model.json\n"
-              "  touchstone verify --training --loss cross_entropy model.json\n"
-              "  touchstone verify --profile checked_cpu --record ledger.jsonl model.json\n"
-              "  touchstone verify --profile checked_cpu --evidence recorded "
-              "--ledger ledger.jsonl model.json\n");
+      add_command(root, "verify", "Gate a model on the evidence for its kernels",
+                  "  touchstone verify --profile strict model.json\n"
+                  "  touchstone verify --shape batch_size=1 --nodes model.onnx\n"
+                  "  touchstone verify --training model.json\n"
+                  "  touchstone verify --training --loss cross_entropy model.json\n"
+                  "  touchstone verify --profile checked_cpu --record ledger.jsonl model.json\n"
+                  "  touchstone verify --profile checked_cpu --evidence recorded "
+                  "--ledger ledger.jsonl model.json\n");
   add_gate_options(app, parsed.verify.request, parsed);
   app->add_option_function<std::string>(
       "--record", [&](const std::string& text) { parsed.verify.request.record = text; },
@@ -137,11 +125,11 @@ void add_verify(CLI::App& root, Parsed& parsed) {
 }
 
 void add_run(CLI::App& root, Parsed& parsed) {
-  CLI::App* app = command(root, "run", "Verify a model, then compute its outputs",
-                          "  touchstone run model.json --input x.npy --output y.npy\n"
-                          "  touchstone run model.onnx --input a=a.npy --input b=b.json "
-                          "--output out.safetensors\n"
-                          "  touchstone run model.json --input x.npy --trace trace/\n");
+  CLI::App* app = add_command(root, "run", "Verify a model, then compute its outputs",
+                              "  touchstone run model.json --input x.npy --output y.npy\n"
+                              "  touchstone run model.onnx --input a=a.npy --input b=b.json "
+                              "--output out.safetensors\n"
+                              "  touchstone run model.json --input x.npy --trace trace/\n");
   add_gate_options(app, parsed.run.request, parsed);
   app->add_option(
          "--input", parsed.run.inputs,
@@ -166,7 +154,7 @@ void add_training_run(CLI::App* app, TrainingRun& run) {
 }
 
 void add_train(CLI::App& root, Parsed& parsed) {
-  CLI::App* app = command(
+  CLI::App* app = add_command(
       root, "train", "Verify a model and its gradients, then train it",
       "  touchstone train model.json --data table.csv --loss cross_entropy --output trained.json\n"
       "  touchstone train model.json --data x.npy --target y.npy --loss mse --optimizer adam\n"
@@ -221,8 +209,8 @@ void add_quickstarts(CLI::App& root, Parsed& parsed) {
     QuickstartOptions& o = parsed.quickstarts[i];
     o.example = examples[i][0];
     const std::string name = "quickstart_" + o.example;
-    CLI::App* app = command(root, name.c_str(), examples[i][1],
-                            ("  touchstone " + name + " --device cpu --steps 10\n").c_str());
+    CLI::App* app = add_command(root, name.c_str(), examples[i][1],
+                                ("  touchstone " + name + " --device cpu --steps 10\n").c_str());
     o.run.settings.optimizer = "adam";
     o.run.settings.learning_rate = "0.01";
     add_profile(app, o.run.request);
@@ -232,10 +220,10 @@ void add_quickstarts(CLI::App& root, Parsed& parsed) {
 }
 
 void add_import(CLI::App& root, Parsed& parsed) {
-  CLI::App* app = command(root, "import",
-                          "Write a model as model.json and safetensors, symbolic dimensions fixed",
-                          "  touchstone import model.onnx -o model.json\n"
-                          "  touchstone import --shape batch_size=1 model.onnx -o model.json\n");
+  CLI::App* app = add_command(
+      root, "import", "Write a model as model.json and safetensors, symbolic dimensions fixed",
+      "  touchstone import model.onnx -o model.json\n"
+      "  touchstone import --shape batch_size=1 model.onnx -o model.json\n");
   app->add_option("model", parsed.import.model, "Model: .onnx or .json")->required();
   app->add_option("-o,--output", parsed.import.output, "The model.json to write")->required();
   add_shapes(app, parsed);
@@ -243,13 +231,13 @@ void add_import(CLI::App& root, Parsed& parsed) {
 }
 
 void add_prove(CLI::App& root, Parsed& parsed) {
-  CLI::App* app =
-      command(root, "prove", "Prove that a GPU kernel computes an operation, or show the defect",
-              "  touchstone prove kernel.json\n"
-              "  touchstone prove kernel.json --record ledger.jsonl\n"
-              "  touchstone prove kernel.json --save-input input.safetensors\n"
-              "  touchstone prove kernel.json --reference other.ptx\n"
-              "  touchstone prove --capsule native_cuda.matmul --shapes 64x128,128x64\n");
+  CLI::App* app = add_command(
+      root, "prove", "Prove that a GPU kernel computes an operation, or show the defect",
+      "  touchstone prove kernel.json\n"
+      "  touchstone prove kernel.json --record ledger.jsonl\n"
+      "  touchstone prove kernel.json --save-input input.safetensors\n"
+      "  touchstone prove kernel.json --reference other.ptx\n"
+      "  touchstone prove --capsule native_cuda.matmul --shapes 64x128,128x64\n");
   ProveOptions& o = parsed.prove;
   // Paths are taken as texts: reading a path from a stream would stop at a blank.
   app->add_option_function<std::string>(
@@ -283,49 +271,35 @@ void add_prove(CLI::App& root, Parsed& parsed) {
 }
 
 void add_capsules(CLI::App& root, Parsed& parsed) {
-  CLI::App* group = command(root, "capsules", "Show the implementations this build has",
-                            "  touchstone capsules list\n"
-                            "  touchstone capsules show reference.matmul\n"
-                            "  touchstone capsules why model.json\n");
+  CLI::App* group = add_command(root, "capsules", "Show the implementations this build has",
+                                "  touchstone capsules list\n"
+                                "  touchstone capsules show reference.matmul\n"
+                                "  touchstone capsules why model.json\n");
   group->require_subcommand(1);
-  CLI::App* list = command(*group, "list", "All capsules", "  touchstone capsules list --json\n");
+  CLI::App* list =
+      add_command(*group, "list", "All capsules", "  touchstone capsules list --json\n");
   add_json(list, parsed.capsules_list.json);
-  CLI::App* show = command(*group, "show", "One capsule's record",
-                           "  touchstone capsules show reference.matmul\n");
+  CLI::App* show = add_command(*group, "show", "One capsule's record",
+                               "  touchstone capsules show reference.matmul\n");
   show->add_option("name", parsed.capsules_show.name, "Name of the capsule")->required();
   add_json(show, parsed.capsules_show.json);
-  CLI::App* why = command(*group, "why", "Which capsule serves each operation of a model, and why",
-                          "  touchstone capsules why --profile strict model.json\n");
+  CLI::App* why =
+      add_command(*group, "why", "Which capsule serves each operation of a model, and why",
+                  "  touchstone capsules why --profile strict model.json\n");
   add_plan_options(why, parsed.capsules_why.request, parsed);
   add_training(why, parsed.capsules_why.request);
   add_json(why, parsed.capsules_why.json);
   CLI::App* check =
-      command(*group, "check", "That every capsule's sources, digest and symbol exist",
-              "  touchstone capsules check --sources .\n");
+      add_command(*group, "check", "That every capsule's sources, digest and symbol exist",
+                  "  touchstone capsules check --sources .\n");
   check->add_option("--sources", parsed.capsules_check.sources, "Root of the source tree")
       ->required();
   add_json(check, parsed.capsules_check.json);
 }
 
-void add_audit(CLI::App& root, Parsed& parsed) {
-  CLI::App* group = command(root, "audit", "Look at recorded evidence and assumptions",
-                            "  touchstone audit check ledger.jsonl\n"
-                            "  touchstone audit explain A-CPU\n");
-  group->require_subcommand(1);
-  CLI::App* check = command(*group, "check", "Whether a ledger agrees with its checkpoint",
-                            "  touchstone audit check ledger.jsonl\n");
-  check->add_option("ledger", parsed.audit_check.ledger, "The ledger")->required();
-  add_json(check, parsed.audit_check.json);
-  CLI::App* explain = command(*group, "explain", "What an assumption says and what would remove it",
-                              "  touchstone audit explain A-CPU\n");
-  explain->add_option("assumption", parsed.audit_explain.subjects,
-                      "Identifiers, such as A-CPU; none: all of them");
-  add_json(explain, parsed.audit_explain.json);
-}
-
 void add_doctor(CLI::App& root, Parsed& parsed) {
-  CLI::App* app = command(root, "doctor", "What this machine offers, and what is missing",
-                          "  touchstone doctor\n  touchstone doctor --json\n");
+  CLI::App* app = add_command(root, "doctor", "What this machine offers, and what is missing",
+                              "  touchstone doctor\n  touchstone doctor --json\n");
   add_json(app, parsed.doctor.json);
 }
 
@@ -370,8 +344,7 @@ Command chosen(const CLI::App& root, Parsed& parsed, Bindings bindings) {
     return parsed.import;
   }
   const std::string second = first->get_subcommands().front()->get_name();
-  if (name == "audit" && second == "check") return parsed.audit_check;
-  if (name == "audit") return parsed.audit_explain;
+  if (name == "audit") return chosen_audit(second, parsed.audit);
   if (second == "list") return parsed.capsules_list;
   if (second == "show") return parsed.capsules_show;
   if (second == "check") return parsed.capsules_check;
@@ -410,7 +383,7 @@ Result<std::variant<Command, Answer>> parse_command_line(
   add_import(root, parsed);
   add_prove(root, parsed);
   add_capsules(root, parsed);
-  add_audit(root, parsed);
+  add_audit(root, parsed.audit);
   add_doctor(root, parsed);
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

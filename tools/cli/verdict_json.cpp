@@ -90,21 +90,20 @@ Json evidence_json(const Verdict& verdict) {
     const Evidence& e = sourced.evidence;
     JsonArray rests_on;
     for (const AssumptionId id : e.assumptions) rests_on.push_back(assumption(id).name);
-    JsonObject object{
-        {"statement_sha256", sha256(statement_of(e)).hex()},
-        {"origin", sourced.origin == Origin::derived_now ? "derived now" : "unsigned ledger"},
-        {"kind", name_of(e.kind)},
-        {"outcome", name_of(e.outcome)},
-        {"trust", name_of(trust_of(e))},
-        {"scope", e.scope.text()},
-        {"artifact", e.artifact.hex()},
-        {"meaning", e.meaning.hex()},
-        {"checker", e.checker.name + " " + e.checker.version},
-        {"cases", Json::integer(e.cases)},
-        {"detail", e.detail},
-        {"assumptions", rests_on},
-        {"date", e.date},
-        {"repeat", e.repeat}};
+    JsonObject object{{"statement_sha256", sha256(statement_of(e)).hex()},
+                      {"origin", name_of(sourced.origin)},
+                      {"kind", name_of(e.kind)},
+                      {"outcome", name_of(e.outcome)},
+                      {"trust", name_of(trust_of(e))},
+                      {"scope", e.scope.text()},
+                      {"artifact", e.artifact.hex()},
+                      {"meaning", e.meaning.hex()},
+                      {"checker", e.checker.name + " " + e.checker.version},
+                      {"cases", Json::integer(e.cases)},
+                      {"detail", e.detail},
+                      {"assumptions", rests_on},
+                      {"date", e.date},
+                      {"repeat", e.repeat}};
     if (e.loaded_file) object.emplace_back("loaded_file", e.loaded_file->hex());
     out.push_back(std::move(object));
   }

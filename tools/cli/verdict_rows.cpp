@@ -14,6 +14,7 @@ std::string cell_of(const ObligationResult& result, const Verdict& verdict) {
     case Standing::missing: return "missing";
     case Standing::inadmissible: return "refused";
     case Standing::contradicted: return "refuted";
+    case Standing::waived: return "waived";
   }
   return "missing";
 }

@@ -49,6 +49,11 @@ struct VerifyRequest {
   std::int64_t class_axis = -1;
   EvidenceMode mode = EvidenceMode::automatic;
   std::vector<std::filesystem::path> ledgers;
+  std::optional<std::filesystem::path> keys;      ///< the reader's pinned keys
+  std::optional<std::filesystem::path> accepted;  ///< the reader's last accepted checkpoints
+  std::optional<std::filesystem::path> waivers;
+  std::optional<std::filesystem::path> signing_key;  ///< signs what `record` appends
+  std::string at;  ///< a timestamp: decides expiry, and dates what is derived; empty: now
   std::optional<std::filesystem::path> record;  ///< append what was derived to this ledger
   /// Read the native kernels' PTX from this folder instead ("sm_80/add.ptx" and so on). What is not
   /// the PTX of this build refutes the capsules that it is part of.
@@ -62,6 +67,7 @@ struct VerifyRequest {
 struct Verification {
   Plan plan;
   EvidenceMode mode{};
+  std::string at;  ///< the time for which it was given
   GateResult gated;
   std::vector<Ledger> ledgers;        ///< that were read
   std::optional<Ledger> recorded;     ///< as it is after recording
