@@ -133,8 +133,8 @@ def constant(name, value, comment):
 def header(parts):
     return ("#pragma once\n\n#include <array>\n\n"
             "// Written by tools/tables/functions.py, which says how; not to be edited.\n"
-            "// clang-format off\nnamespace touchstone::functions {\n\n"
-            + "\n\n".join(parts) + "\n\n}  // namespace touchstone::functions\n"
+            "// clang-format off\nnamespace touchstone::wide {\n\n"
+            + "\n\n".join(parts) + "\n\n}  // namespace touchstone::wide\n"
             "// clang-format on\n")
 
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace touchstone::functions {
+namespace touchstone::wide {
 
 /// A number as the exact sum of two binary64 numbers, the second below or about a unit in the last
 /// place of the first.
@@ -108,4 +108,4 @@ template <class Wide>
   return select(less(not_above, Wide{least}), Wide{least}, not_above);
 }
 
-}  // namespace touchstone::functions
+}  // namespace touchstone::wide

@@ -4,7 +4,7 @@
 
 // Written by tools/tables/functions.py, which says how; not to be edited.
 // clang-format off
-namespace touchstone::functions {
+namespace touchstone::wide {
 
 /// Column i is about a = i / 4, for h = |x| − a in [−1/8, 1/8], the last to 1/4:
 /// rows 0 and 1 erf(a), rows 2 and 3 erf′(a), each as high and low; from row 4 the
@@ -88,5 +88,5 @@ inline constexpr std::array<std::array<double, 16>, 16> erf_pieces{{
      -0x1.090abbd778b8ep-25,},
 }};
 
-}  // namespace touchstone::functions
+}  // namespace touchstone::wide
 // clang-format on

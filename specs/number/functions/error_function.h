@@ -5,7 +5,7 @@
 #include "exponential.h"
 #include "tail_table.h"
 
-namespace touchstone::functions {
+namespace touchstone::wide {
 
 /// f(a + h) = f(a) + f′(a) h + h² p(h) as a pair, from column `piece` of a table laid out as
 /// erf_pieces is. |f(a)| > |f′(a) h| or f(a) = 0. Within about 2^-58 of itself.
@@ -54,4 +54,4 @@ template <class Wide>
   return with_sign(select(less(Wide{7}, x), x, rounded), x);
 }
 
-}  // namespace touchstone::functions
+}  // namespace touchstone::wide

@@ -4,7 +4,7 @@
 
 // Written by tools/tables/functions.py, which says how; not to be edited.
 // clang-format off
-namespace touchstone::functions {
+namespace touchstone::wide {
 
 /// 32 / ln 2
 inline constexpr double exp_steps = 0x1.71547652b82fep+5;
@@ -45,5 +45,5 @@ inline constexpr std::array<double, 5> exp_coefficients{
     0x1.6c170001c8fc2p-10,
 };
 
-}  // namespace touchstone::functions
+}  // namespace touchstone::wide
 // clang-format on

@@ -3,7 +3,7 @@
 #include "double_double.h"
 #include "exp_table.h"
 
-namespace touchstone::functions {
+namespace touchstone::wide {
 
 /// e^x = (scale + scale_low) · (1 + r + rest): scale is 2^(k / 32) to 53 bits, |r| < 0.011 is exact
 /// up to rest, and rest is of the size of r². Within about 2^-64 e^x before what the caller rounds.
@@ -67,4 +67,4 @@ template <class Wide>
   return with_sign(round_to_odd(e.high, e.low), x);
 }
 
-}  // namespace touchstone::functions
+}  // namespace touchstone::wide

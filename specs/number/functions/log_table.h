@@ -4,7 +4,7 @@
 
 // Written by tools/tables/functions.py, which says how; not to be edited.
 // clang-format off
-namespace touchstone::functions {
+namespace touchstone::wide {
 
 /// ln 2 to the nearest 2^-42.
 inline constexpr double ln2_high = 0x1.62e42fefa3800p-1;
@@ -63,5 +63,5 @@ inline constexpr std::array<double, 10> log_cubic_coefficients{
     0x1.744271d909290p-4, -0x1.41d50d934b0d3p-4,
 };
 
-}  // namespace touchstone::functions
+}  // namespace touchstone::wide
 // clang-format on

@@ -6,7 +6,7 @@
 #include "exponential.h"
 #include "log_table.h"
 
-namespace touchstone::functions {
+namespace touchstone::wide {
 
 /// m = 2^k · z with 11/16 <= z < 22/16, and the piece of the tables in which z lies.
 template <class Wide>
@@ -93,4 +93,4 @@ template <class Wide>
   return select(less(Wide{40}, x), x, value);
 }
 
-}  // namespace touchstone::functions
+}  // namespace touchstone::wide

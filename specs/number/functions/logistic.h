@@ -3,7 +3,7 @@
 #include "double_double.h"
 #include "exponential.h"
 
-namespace touchstone::functions {
+namespace touchstone::wide {
 
 /// tanh |x| = e / (e + 2) with e = e^(2 |x|) − 1. From 10 on it is nearer to 1 than binary32 tells.
 template <class Wide>
@@ -54,4 +54,4 @@ template <class Wide>
   return with_sign(select(less(Wide{60}, x), x, value), x);
 }
 
-}  // namespace touchstone::functions
+}  // namespace touchstone::wide

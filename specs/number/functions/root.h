@@ -2,7 +2,7 @@
 
 #include "double_double.h"
 
-namespace touchstone::functions {
+namespace touchstone::wide {
 
 /// 1 / √x: ±∞ at ±0 and NaN below. What y = 1 / √x rounded leaves is y (1 − x y²) / 2 to first
 /// order.
@@ -16,4 +16,4 @@ template <class Wide>
   return select(equal(low, low), round_to_odd(y, low), y);
 }
 
-}  // namespace touchstone::functions
+}  // namespace touchstone::wide

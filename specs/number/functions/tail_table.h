@@ -4,7 +4,7 @@
 
 // Written by tools/tables/functions.py, which says how; not to be edited.
 // clang-format off
-namespace touchstone::functions {
+namespace touchstone::wide {
 
 /// M(t) = e^(t²/2) Φ(−t), where Φ is the normal distribution. Column i is about a = c − 2,
 /// c the i-th of 2, 2 1/4 … 4, 4 1/2 … 8, 9 … 16 (columns 25 to 31 repeat the last), for
@@ -160,5 +160,5 @@ inline constexpr std::array<std::array<double, 32>, 16> tail_pieces{{
      -0x1.4c59d2a024ad1p-56, -0x1.4c59d2a024ad1p-56,},
 }};
 
-}  // namespace touchstone::functions
+}  // namespace touchstone::wide
 // clang-format on

@@ -4,7 +4,7 @@
 
 // Written by tools/tables/functions.py, which says how; not to be edited.
 // clang-format off
-namespace touchstone::functions {
+namespace touchstone::wide {
 
 /// π/2, and what its rounding leaves.
 inline constexpr double half_pi_high = 0x1.921fb54442d18p+0;
@@ -176,5 +176,5 @@ inline constexpr std::array<double, 7> cos_coefficients{
     0x1.1eed8deb869afp-29, -0x1.9394b9f1ce104p-37, 0x1.ab784b1122af7p-45,
 };
 
-}  // namespace touchstone::functions
+}  // namespace touchstone::wide
 // clang-format on

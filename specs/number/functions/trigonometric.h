@@ -3,7 +3,7 @@
 #include "double_double.h"
 #include "trig_table.h"
 
-namespace touchstone::functions {
+namespace touchstone::wide {
 
 /// |x| = quarter · π/2 + r modulo 2π, |r| <= π/4, r as a pair; quarter modulo 4 in its low bits.
 template <class Wide>
@@ -80,4 +80,4 @@ template <class Wide>
   return sine_of(Reduced<Wide>{reduced.r, reduced.quarter + Bits{1}});
 }
 
-}  // namespace touchstone::functions
+}  // namespace touchstone::wide

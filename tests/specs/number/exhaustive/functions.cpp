@@ -95,24 +95,24 @@ struct Function {
 };
 
 const std::array functions{
-    Function{"exp", fill<functions::exp<Wide>>, known<Elementary::exp>, std::exp},
-    Function{"log", fill<functions::log<Wide>>, known<Elementary::log>, std::log},
-    Function{"tanh", fill<functions::tanh<Wide>>, known<Elementary::tanh>, std::tanh},
-    Function{"erf", fill<functions::erf<Wide>>, known<Elementary::erf>, std::erf},
-    Function{"expm1", fill<functions::expm1<Wide>>, expm1_by_mpfr, std::expm1},
-    Function{"log1p", fill<functions::log1p<Wide>>, log1p_by_mpfr, std::log1p},
-    Function{"sigmoid", fill<functions::sigmoid<Wide>>, known<Elementary::sigmoid>,
+    Function{"exp", fill<wide::exp<Wide>>, known<Elementary::exp>, std::exp},
+    Function{"log", fill<wide::log<Wide>>, known<Elementary::log>, std::log},
+    Function{"tanh", fill<wide::tanh<Wide>>, known<Elementary::tanh>, std::tanh},
+    Function{"erf", fill<wide::erf<Wide>>, known<Elementary::erf>, std::erf},
+    Function{"expm1", fill<wide::expm1<Wide>>, expm1_by_mpfr, std::expm1},
+    Function{"log1p", fill<wide::log1p<Wide>>, log1p_by_mpfr, std::log1p},
+    Function{"sigmoid", fill<wide::sigmoid<Wide>>, known<Elementary::sigmoid>,
              [](double x) { return 1 / (1 + std::exp(-x)); }},
-    Function{"softplus", fill<functions::softplus<Wide>>, known<Elementary::softplus>,
+    Function{"softplus", fill<wide::softplus<Wide>>, known<Elementary::softplus>,
              [](double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::fabs(x))); }},
-    Function{"silu", fill<functions::silu<Wide>>, known<Elementary::silu>,
+    Function{"silu", fill<wide::silu<Wide>>, known<Elementary::silu>,
              [](double x) { return x / (1 + std::exp(-x)); }},
-    Function{"gelu", fill<functions::gelu<Wide>>, known<Elementary::gelu>,
+    Function{"gelu", fill<wide::gelu<Wide>>, known<Elementary::gelu>,
              [](double x) { return x * 0.5 * std::erfc(-x * M_SQRT1_2); }},
-    Function{"rsqrt", fill<functions::rsqrt<Wide>>, known<Elementary::rsqrt>,
+    Function{"rsqrt", fill<wide::rsqrt<Wide>>, known<Elementary::rsqrt>,
              [](double x) { return 1 / std::sqrt(x); }},
-    Function{"sin", fill<functions::sin<Wide>>, known<Elementary::sin>, std::sin},
-    Function{"cos", fill<functions::cos<Wide>>, known<Elementary::cos>, std::cos},
+    Function{"sin", fill<wide::sin<Wide>>, known<Elementary::sin>, std::sin},
+    Function{"cos", fill<wide::cos<Wide>>, known<Elementary::cos>, std::cos},
 };
 
 struct Count {
