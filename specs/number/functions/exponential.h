@@ -5,8 +5,9 @@
 
 namespace touchstone::wide {
 
-/// e^x = (scale + scale_low) · (1 + r + rest): scale is 2^(k / 32) to 53 bits, |r| < 0.011 is exact
-/// up to rest, and rest is of the size of r². Within about 2^-64 e^x before what the caller rounds.
+/// e^x = (scale + scale_low) · (1 + r + rest): scale is 2^(k / 32) to 53 bits, |r| < 0.011, and
+/// rest is of the size of r² and holds what r leaves. Within about 2^-64 e^x before what the caller
+/// rounds.
 template <class Wide>
 struct Exponential {
   Wide scale;
@@ -23,13 +24,13 @@ template <class Wide>
 [[nodiscard]] Exponential<Wide> exponential(Wide x, Wide x_low) {
   using Bits = typename Wide::Bits;
   const Integer<Wide> k = nearest_integer(x * Wide{exp_steps});
-  const Wide r = fma(k.value, Wide{-exp_step_high}, x);
-  const Wide r_low = fma(k.value, Wide{-exp_step_low}, x_low);
+  const Pair<Wide> r =
+      fast_two_sum(fma(k.value, Wide{-exp_step_high}, x), fma(k.value, Wide{-exp_step_low}, x_low));
   // 2^(k div 32): the exponent's field starts at bit 52, and k's part above 2^5 goes there.
   const Wide two_to_k = Wide::from_bits(((k.bits >> 5) << 52) + Bits{std::uint64_t{1023} << 52});
   return {Wide::lookup(exp_power_high, k.bits) * two_to_k,
-          Wide::lookup(exp_power_low, k.bits) * two_to_k, r,
-          fma(r * r, polynomial(r, exp_coefficients), r_low)};
+          Wide::lookup(exp_power_low, k.bits) * two_to_k, r.high,
+          fma(r.high * r.high, polynomial(r.high, exp_coefficients), r.low)};
 }
 
 /// e^x as a pair, within about 2^-59 of itself. For −700 < x < 700.
