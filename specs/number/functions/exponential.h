@@ -40,7 +40,8 @@ template <class Wide>
   return fast_two_sum(e.scale, fma(e.scale, e.r + e.rest, e.scale_low));
 }
 
-/// e^x − 1 as a pair, within about 2^-59 of itself. For −700 < x < 700.
+/// e^x − 1 as a pair, within about 2^-59 of itself, whose low part may be up to 2^-8 of the high
+/// one. For −700 < x < 700.
 template <class Wide>
 [[nodiscard]] Pair<Wide> expm1_pair(Wide x) {
   const Exponential<Wide> e = exponential(x, Wide{0});

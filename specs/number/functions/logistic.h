@@ -9,7 +9,8 @@ namespace touchstone::wide {
 template <class Wide>
 [[nodiscard]] Wide tanh(Wide x) {
   const Wide t = clamp(magnitude(x), 0, 10);
-  const Pair<Wide> e = expm1_pair(t + t);
+  const Pair<Wide> sum = expm1_pair(t + t);
+  const Pair<Wide> e = fast_two_sum(sum.high, sum.low);
   const Pair<Wide> divisor = two_sum(e.high, Wide{2});
   const Wide inverse = Wide{1} / divisor.high;
   const Wide quotient = e.high * inverse;
