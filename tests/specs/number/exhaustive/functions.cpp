@@ -12,7 +12,6 @@
 // how many results are wrong, with the first of them, the seconds, and the SHA-256 of all 2^32
 // results in the order of the inputs' bits: canonical bits, little-endian. Exit status 1 if a
 // result is wrong.
-#include <mpfr.h>
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -24,16 +23,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <future>
-#include <limits>
 #include <span>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "../direct_mpfr.h"
 #include "near.h"
 #include "touchstone/number/binary32.h"
-#include "touchstone/number/binary64.h"
 #include "touchstone/number/correctly_rounded.h"
+#include "touchstone/number/functions/binary64.h"
 #include "touchstone/number/functions/error_function.h"
 #include "touchstone/number/functions/exponential.h"
 #include "touchstone/number/functions/logarithm.h"
@@ -68,33 +67,6 @@ void by_vectors(std::span<const float> x, std::span<float> out) {
   by_scalars<f>(x, out);
 }
 #endif
-
-/// MPFR's own rounding, for functions that correctly_rounded() does not know.
-float direct(int (*function)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t), float x) {
-  const mpfr_exp_t least = mpfr_get_emin();
-  const mpfr_exp_t greatest = mpfr_get_emax();
-  mpfr_t value;
-  mpfr_init2(value, 24);
-  mpfr_set_flt(value, x, MPFR_RNDN);
-  int ternary = function(value, value, MPFR_RNDN);
-  mpfr_set_emin(-148);
-  mpfr_set_emax(128);
-  ternary = mpfr_check_range(value, ternary, MPFR_RNDN);
-  mpfr_subnormalize(value, ternary, MPFR_RNDN);
-  const float result = mpfr_get_flt(value, MPFR_RNDN);
-  mpfr_set_emin(least);
-  mpfr_set_emax(greatest);
-  mpfr_clear(value);
-  return result;
-}
-
-float expm1_by_mpfr(float x) {
-  if (x > 89) return std::numeric_limits<float>::infinity();
-  if (x < -18) return -1;  // e^-18 is less than half a unit of −1 towards 0
-  return direct(mpfr_expm1, x);
-}
-
-float log1p_by_mpfr(float x) { return x < -1 ? NAN : direct(mpfr_log1p, x); }
 
 template <Elementary f>
 float known(float x) {

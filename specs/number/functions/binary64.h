@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../strict_float.h"
+#include "../truth.h"
 #include "fma64.h"
-#include "strict_float.h"
-#include "truth.h"
 
 namespace touchstone {
 
