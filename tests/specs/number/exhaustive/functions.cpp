@@ -107,6 +107,7 @@ struct Count {
   std::uint64_t wrong = 0;
   std::uint64_t bad_hints = 0;
   std::vector<std::uint32_t> first;
+  std::vector<std::uint32_t> hard;  ///< values about 2^-49 of themselves from a tie
 };
 
 constexpr std::size_t stretch = 4096;
@@ -134,7 +135,10 @@ struct Worker {
     }
     for (std::size_t i = 0; i < stretch; ++i) {
       const std::uint32_t bits = first + static_cast<std::uint32_t>(i);
-      if (open[i] != 0) settle(f, bits, out[i]);
+      if (open[i] != 0) {
+        settle(f, bits, out[i]);
+        if (close(near[i], 0x1p-49) && count.hard.size() < 8) count.hard.push_back(bits);
+      }
       if (bits % 65'521 == 0) check_hint(f, bits, near[i]);
     }
   }
@@ -145,6 +149,11 @@ struct Worker {
     if (canonical_bits(result) == canonical_bits(expected)) return;
     ++count.wrong;
     if (count.first.size() < 8) count.first.push_back(bits);
+  }
+
+  static bool close(double d, double distance) {
+    return std::fabs(d) > 0x1p-900 && std::fabs(d) < 0x1p+900 &&
+           static_cast<float>(d * (1 - distance)) != static_cast<float>(d * (1 + distance));
   }
 
   void check_hint(const Function& f, std::uint32_t bits, double hint) {
@@ -221,6 +230,7 @@ Count total(const std::vector<Worker>& workers) {
     sum.wrong += worker.count.wrong;
     sum.bad_hints += worker.count.bad_hints;
     sum.first.insert(sum.first.end(), worker.count.first.begin(), worker.count.first.end());
+    sum.hard.insert(sum.hard.end(), worker.count.hard.begin(), worker.count.hard.end());
   }
   return sum;
 }
@@ -253,6 +263,9 @@ int run(const Function& f, bool compare, std::size_t threads) {
       static_cast<unsigned long long>(count.bad_hints),
       static_cast<unsigned long long>(count.asked), seconds.count(), filling / 0x1p+32 * 1e9);
   print_wrong(f, count);
+  for (const std::uint32_t bits : count.hard) {
+    std::printf("  next to a tie: %a\n", static_cast<double>(std::bit_cast<float>(bits)));
+  }
   std::printf("  sha256 ");
   for (const unsigned char byte : hash) std::printf("%02x", static_cast<unsigned>(byte));
   std::printf("\n");
