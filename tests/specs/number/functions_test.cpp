@@ -3,11 +3,13 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <ios>
 #include <limits>
 #include <random>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -168,18 +170,25 @@ TEST(WideFunctions, NextToTies) {
   expect_nearest(named("tanh"), -0x1.916c0ap-8F);
 }
 
-TEST(WideFunctions, SeededInputs) {
+class SeededInputs : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(SeededInputs, OfEveryFunction) {
+  const Function& f = all_functions[GetParam()];
   std::mt19937 random(7);
   std::uniform_real_distribution<float> wide(-110.0F, 90.0F);
   std::uniform_real_distribution<float> near(-10.0F, 10.0F);
-  for (const Function& f : all_functions) {
-    for (int i = 0; i < 100'000; ++i) {
-      const auto any = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
-      expect_nearest(f, i % 4 == 0 ? any : i % 4 == 1 ? wide(random) : near(random));
-      if (HasFatalFailure()) return;
-    }
+  for (int i = 0; i < 100'000; ++i) {
+    const auto any = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
+    expect_nearest(f, i % 4 == 0 ? any : i % 4 == 1 ? wide(random) : near(random));
+    if (HasFatalFailure()) return;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(WideFunctions, SeededInputs,
+                         testing::Range(std::size_t{0}, all_functions.size()),
+                         [](const auto& test) {
+                           return std::string(all_functions[test.param].name);
+                         });
 
 float exact_pow(float x, float y) { return narrow(wide::pow(Exact::widen(x), Exact::widen(y))); }
 
@@ -213,26 +222,57 @@ TEST(WidePower, SpecialCases) {
   }
 }
 
-/// Powers that are binary32 numbers or ties: of odd numbers, and roots of their squares and fourth
-/// powers, scaled by powers of two.
-TEST(WidePower, ExactValuesAndTies) {
-  for (int odd = 1; odd < 8192; odd += 2) {
-    const auto x = static_cast<float>(odd);
-    expect_power(x, 2, power(x, 2));
-    if (odd < 330) expect_power(x, 3, power(x, 3));
-    if (odd < 4096) {
-      expect_power(x * x, 0.5F, x);
-      expect_power(x * x, 1.5F, power(x * x, 1.5F));
-      expect_power(0x1p-40F * x * x, 0.5F, 0x1p-20F * x);
+/// All powers of positive numbers whose values have at most 25 bits, and so those that are binary32
+/// numbers or ties between two. With x = m 2^e, m odd, and y = q / 2^s, q odd or s = 0, the value
+/// has finitely many bits only if m = r^(2^s) for some odd r, 2^s divides e q, and q > 0 unless m =
+/// 1; it is r^q 2^(e y). Each is a binary64 number, whose conversion is its rounding.
+TEST(WidePower, AllExactValuesAndTies) {
+  std::size_t cases = 0;
+  for (int s = 0; s <= 3; ++s) {
+    for (int q = 1; q <= 15; q += s == 0 ? 1 : 2) {
+      const float y = std::ldexp(static_cast<float>(q), -s);
+      const int roots = 1 << s;
+      for (double r = 3; std::pow(r, q) < 0x1p+25 && std::pow(r, roots) < 0x1p+24; r += 2) {
+        // x¹ with every fraction is a test of its own.
+        if (q == 1 && s == 0) break;
+        double base = 1;
+        for (int i = 0; i < roots; ++i) base *= r;
+        double value = 1;
+        for (int i = 0; i < q; ++i) value *= r;
+        for (int e = -149 / roots * roots; e <= 127; e += roots) {
+          const auto x = static_cast<float>(std::ldexp(base, e));
+          if (static_cast<double>(x) != std::ldexp(base, e)) continue;  // beyond the greatest
+          expect_power(x, y, static_cast<float>(std::ldexp(value, e / roots * q)));
+          ++cases;
+        }
+        if (HasFatalFailure()) return;
+      }
     }
-    if (odd < 64) expect_power(x * x * x * x, 0.25F, x);
-    expect_power(x, -1, 1 / x);
   }
-  for (int n = -151; n <= 129; ++n) {
-    const auto y = static_cast<float>(n);
-    expect_power(2, y, static_cast<float>(std::ldexp(1.0, n)));
-    expect_power(-2, y, static_cast<float>(std::ldexp(n % 2 == 0 ? 1.0 : -1.0, n)));
-    expect_power(4, y / 2, static_cast<float>(std::ldexp(1.0, n)));
+  EXPECT_GT(cases, 400'000U);
+}
+
+TEST(WidePower, PowersOfTwo) {
+  std::size_t cases = 0;
+  for (int e = -149; e <= 127; ++e) {
+    const float x = std::ldexp(1.0F, e);
+    for (int f = -160; f <= 140; ++f) {
+      const float y = static_cast<float>(f) / static_cast<float>(e == 0 ? 1 : e);
+      if (static_cast<double>(y) * e != f) continue;
+      expect_power(x, y, static_cast<float>(std::ldexp(1.0, f)));
+      ++cases;
+    }
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(cases, 5'000U);
+}
+
+TEST(WidePower, FirstPowers) {
+  for (std::uint32_t fraction = 0; fraction < 0x800000U; fraction += 41) {
+    const float x = std::bit_cast<float>(0x3F800000U | fraction);
+    expect_power(x, 1, x);
+    expect_power(-x, 1, -x);
+    if (HasFatalFailure()) return;
   }
 }
 
