@@ -5,9 +5,9 @@
     tools/tables/functions.py --check    exits with 1 if one of them differs
 
 Needs mpmath (Debian: python3-mpmath). Every number is computed with 120 decimal digits and rounded
-once to binary64. Polynomials interpolate at the Chebyshev nodes of their interval, which is within
-a factor of about deg / 4 of the best polynomial; the measured error of each, before and after its
-coefficients are rounded, is held against the bound that the header states, and a miss is an error.
+once to binary64. Polynomials interpolate at the Chebyshev nodes of their interval, whose error is
+at most (2/π) ln(degree + 1) + 2 times the least possible one; the error that each has with its
+coefficients rounded is held against the bound that the header states, and a miss is an error.
 """
 import pathlib
 import sys
@@ -144,8 +144,7 @@ def exponential():
     powers = [pair(mpf(2) ** (mpf(j) / 32)) for j in range(32)]
     half = mpf("0.01084")  # a bit more than ln2 / 64
     q = polynomial("(e^r - 1 - r) / r^2", lambda r: (mpmath.expm1(r) - r) / r**2,
-                   -half, half + mpf(2) ** -40, 4,  # so that no node is 0
-                   lambda r: r**2, -61)
+                   -half, half, 5, lambda r: r**2, -71)
     return header([
         constant("exp_steps", nearest(1 / step), "32 / ln 2"),
         constant("exp_step_high", high, "ln 2 / 32 to the nearest 2^-39, and what that leaves."),
@@ -153,7 +152,7 @@ def exponential():
         array("exp_power_high", [p[0] for p in powers], "2^(j / 32), j = 0 … 31."),
         array("exp_power_low", [p[1] for p in powers], "2^(j / 32) − exp_power_high[j]."),
         array("exp_coefficients", q,
-              "(e^r − 1 − r) / r² for |r| <= ln 2 / 64 + 2^-20, times r² within 2^-61."),
+              "(e^r − 1 − r) / r² for |r| <= ln 2 / 64 + 2^-20, times r² within 2^-71."),
     ])
 
 

@@ -39,10 +39,10 @@ inline constexpr std::array<double, 32> exp_power_low{
     0x1.2ed02d75b3707p-55, -0x1.1a5cd4f184b5cp-54, -0x1.e9c23179c2893p-54, 0x1.9d3e12dd8a18bp-54,
 };
 
-/// (e^r − 1 − r) / r² for |r| <= ln 2 / 64 + 2^-20, times r² within 2^-61.
-inline constexpr std::array<double, 5> exp_coefficients{
-    0x1.0000000000000p-1, 0x1.555555554dcd8p-3, 0x1.5555555551917p-5, 0x1.11114fa6c4207p-7,
-    0x1.6c170001c8fc2p-10,
+/// (e^r − 1 − r) / r² for |r| <= ln 2 / 64 + 2^-20, times r² within 2^-71.
+inline constexpr std::array<double, 6> exp_coefficients{
+    0x1.0000000000000p-1, 0x1.5555555555555p-3, 0x1.555555554e8e5p-5, 0x1.111111110e0dfp-7,
+    0x1.6c170c8620063p-10, 0x1.a01a4461e8301p-13,
 };
 
 }  // namespace touchstone::wide

@@ -48,7 +48,8 @@ template <class Wide>
   const Pair<Wide> whole = two_sum(e.scale, Wide{-1});
   const Pair<Wide> first = two_product(e.scale, e.r);
   const Pair<Wide> sum = two_sum(whole.high, first.high);
-  const Wide rest = fma(e.scale, e.rest, e.scale_low) + (first.low + whole.low);
+  const Wide scale_low = fma(e.scale_low, e.r, e.scale_low);
+  const Wide rest = fma(e.scale, e.rest, scale_low) + (first.low + whole.low);
   return {sum.high, sum.low + rest};
 }
 

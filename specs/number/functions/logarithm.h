@@ -31,23 +31,38 @@ template <class Wide>
   return {m * inverse, k, inverse, from_start >> 47};
 }
 
-/// log(m + m_low) as a pair, within about 2^-59 of itself, also next to 1; m as in `split`, and
-/// |m_low| at most half a unit of m in the last place. After Tang, "Table-driven implementation of
-/// the logarithm function in IEEE floating-point arithmetic", ACM TOMS 16(4), 1990:
-/// log m = k · ln 2 − log c + log(1 + r), r = c z − 1, with c about 1 / z from a table and the sum
-/// of the first two's high parts exact, both being multiples of 2^-42.
+/// m + m_low = 2^k / c · (1 + r) with c = 2^k · inverse from a table, about 1 / z.
 template <class Wide>
-[[nodiscard]] Pair<Wide> log_pair(Wide m, Wide m_low) {
+struct LogArgument {
+  Pair<Wide> r;
+  Wide inverse;
+  Wide k;
+  typename Wide::Bits piece;
+};
+
+/// m as in `split`, and |m_low| at most half a unit of m in the last place.
+template <class Wide>
+[[nodiscard]] LogArgument<Wide> log_argument(Wide m, Wide m_low) {
   const Split<Wide> s = split(m);
   const Wide c = Wide::lookup(log_inverse, s.piece);
+  const Wide inverse = c * s.two_to_minus_k;
   const Pair<Wide> product = two_product(s.z, c);
   // c z is within 1/32 of 1, so that the difference is exact.
-  const Pair<Wide> r =
-      fast_two_sum(product.high - Wide{1}, fma(m_low * s.two_to_minus_k, c, product.low));
-  const Wide high = fma(s.k, Wide{ln2_high}, Wide::lookup(log_high, s.piece));
-  const Wide low = fma(s.k, Wide{ln2_low}, Wide::lookup(log_low, s.piece));
-  const Pair<Wide> sum = fast_two_sum(high, r.high);
-  const Wide rest = fma(r.high * r.high, polynomial(r.high, log_coefficients), r.low);
+  return {fast_two_sum(product.high - Wide{1}, fma(m_low, inverse, product.low)), inverse, s.k,
+          s.piece};
+}
+
+/// The logarithm of that as a pair, within about 2^-59 of itself, also next to 1, with r_low in the
+/// place of r.low. After Tang, "Table-driven implementation of the logarithm function in IEEE
+/// floating-point arithmetic", ACM TOMS 16(4), 1990: k · ln 2 − log c + log(1 + r), where the sum
+/// of the first two's high parts is exact, both being multiples of 2^-42.
+template <class Wide>
+[[nodiscard]] Pair<Wide> log_pair(const LogArgument<Wide>& x, Wide r_low) {
+  const Wide r = x.r.high;
+  const Wide high = fma(x.k, Wide{ln2_high}, Wide::lookup(log_high, x.piece));
+  const Wide low = fma(x.k, Wide{ln2_low}, Wide::lookup(log_low, x.piece));
+  const Pair<Wide> sum = fast_two_sum(high, r);
+  const Wide rest = fma(r * r, polynomial(r, log_coefficients), r_low);
   return {sum.high, sum.low + (low + rest)};
 }
 
@@ -72,7 +87,8 @@ template <class Wide>
 [[nodiscard]] Wide log1p(Wide x) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const Pair<Wide> m = two_sum(Wide{1}, x);
-  const Pair<Wide> value = log_pair(m.high, m.low);
+  const LogArgument<Wide> argument = log_argument(m.high, m.low);
+  const Pair<Wide> value = log_pair(argument, argument.r.low);
   const Wide finite = with_sign(round_to_odd(value.high, value.low), x);
   const Wide above = select(less(x, Wide{infinity}), finite, x);
   const Wide not_below = select(equal(x, Wide{-1}), Wide{-infinity}, above);
@@ -86,7 +102,8 @@ template <class Wide>
   const Wide inside = clamp(x, -120, 40);
   const Pair<Wide> e = exp_pair(-magnitude(inside));
   const Pair<Wide> m = fast_two_sum(Wide{1}, e.high);
-  const Pair<Wide> tail = log_pair(m.high, m.low + e.low);
+  const LogArgument<Wide> argument = log_argument(m.high, m.low);
+  const Pair<Wide> tail = log_pair(argument, fma(e.low, argument.inverse, argument.r.low));
   const Wide linear = select(less(Wide{0}, inside), inside, Wide{0});
   const Pair<Wide> sum = two_sum(linear, tail.high);
   const Wide value = round_to_odd(sum.high, sum.low + tail.low);
