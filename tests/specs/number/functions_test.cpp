@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "direct_mpfr.h"
+#include "hard_inputs.h"
 #include "touchstone/number/binary32.h"
 #include "touchstone/number/correctly_rounded.h"
 #include "touchstone/number/functions/binary64.h"
@@ -168,6 +169,10 @@ TEST(WideFunctions, NextToTies) {
   }
   expect_nearest(named("tanh"), 0x1.916c0ap-8F);
   expect_nearest(named("tanh"), -0x1.916c0ap-8F);
+}
+
+TEST(WideFunctions, InputsWhoseValuesLieNextToTies) {
+  for (const HardInput& input : hard_inputs) expect_nearest(named(input.function), input.x);
 }
 
 class SeededInputs : public testing::TestWithParam<std::size_t> {};
