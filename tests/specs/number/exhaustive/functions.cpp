@@ -8,13 +8,13 @@
 //
 // The value is enclosed in d (1 ± 2^-40), d by the C library's binary64 functions, which are off by
 // a few units in the last place (4 · 2^-53, times the composite functions' amplification, which is
-// below 2^9: gelu at −14). Where both ends round to our result, it is right; MPFR decides everywhere
-// else. So a wrong result would pass only where a C library that breaks the bound errs alike; MPFR
-// also decides one input in 65,521 and is held against the enclosure, so that such a library shows.
-// Prints how many inputs MPFR decided, how many results are wrong, with the first of them, some
-// inputs whose values lie next to ties, the seconds, and the SHA-256 of all 2^32 results in the order
-// of the inputs' bits: canonical bits, little-endian. Exit status 1 if a result is wrong or the
-// digest is not the pinned one.
+// below 2^9: gelu at −14). Where both ends round to our result, it is right; MPFR decides
+// everywhere else. So a wrong result would pass only where a C library that breaks the bound errs
+// alike; MPFR also decides one input in 65,521 and is held against the enclosure, so that such a
+// library shows. Prints how many inputs MPFR decided, how many results are wrong, with the first of
+// them, some inputs whose values lie next to ties, the seconds, and the SHA-256 of all 2^32 results
+// in the order of the inputs' bits: canonical bits, little-endian. Exit status 1 if a result is
+// wrong or the digest is not the pinned one.
 #include <openssl/evp.h>
 
 #include <algorithm>
