@@ -270,6 +270,20 @@ def scaled_tail():
     ])
 
 
+def least_distance(factor, bound):
+    """The least distance of m · factor to an integer, 0 < m < bound: a convergent's denominator."""
+    least, rest = mpf(1), factor
+    numerators, denominators = (0, 1), (1, 0)
+    while True:
+        quotient = int(mpmath.floor(rest))
+        numerators = numerators[1], quotient * numerators[1] + numerators[0]
+        denominators = denominators[1], quotient * denominators[1] + denominators[0]
+        if denominators[1] >= bound:
+            return least
+        least = min(least, abs(denominators[1] * factor - numerators[1]))
+        rest = 1 / (rest - quotient)
+
+
 def trigonometric():
     def bits_of(exponent):
         """2^exponent · 2/π modulo 4."""
@@ -287,6 +301,9 @@ def trigonometric():
             rest -= part
         parts.append(nearest(rest * mpf(2) ** -q))
         table.append(parts)
+    distances = [least_distance(bits_of(e - 23), 2**24) for e in range(128)]
+    print(f"x / (pi / 2) to an integer: 2^{float(mpmath.log(min(distances), 2)):.2f} at the least")
+    assert min(distances) > mpf(2) ** -30
     mp.dps = 120
     top = mpf("0.6169")  # a bit more than (π/4)²
     root = mpmath.sqrt

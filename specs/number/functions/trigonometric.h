@@ -14,8 +14,9 @@ struct Reduced {
 
 /// Of 0 <= x < 2^128 with 24 bits. After Payne and Hanek, "Radian reduction for trigonometric
 /// functions", ACM SIGNUM 18(1), 1983: with x = m 2^q, the multiples of 4 in 2^q · 2/π change m
-/// times them by whole turns, and what is left is multiplied in parts that are exact. No x / (π/2)
-/// of a binary32 x > 1 is nearer than 2^-34 to an integer, so that 2^-107 keeps 70 bits of r.
+/// times them by whole turns, and what is left is multiplied in parts that are exact. x / (π/2)
+/// of a binary32 x > 1 is nowhere nearer than 2^-30 to an integer (tools/tables/functions.py checks
+/// it by continued fractions), so that parts down to 2^-107 keep 77 bits of r.
 template <class Wide>
 [[nodiscard]] Reduced<Wide> reduce(Wide x) {
   using Bits = typename Wide::Bits;
