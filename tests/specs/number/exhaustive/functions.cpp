@@ -111,13 +111,24 @@ constexpr std::array all_functions{
     function<wide::sigmoid<Vector>, wide::sigmoid<Scalar>>(
         "sigmoid", known<Elementary::sigmoid>,
         "c149b73994d107eee110edd07d1d7f57f3030777c32c3ee357155f64e446c77d"),
-    function<wide::softplus<Vector>, wide::softplus<Scalar>>("softplus",
-                                                             known<Elementary::softplus>, ""),
-    function<wide::silu<Vector>, wide::silu<Scalar>>("silu", known<Elementary::silu>, ""),
-    function<wide::gelu<Vector>, wide::gelu<Scalar>>("gelu", known<Elementary::gelu>, ""),
-    function<wide::rsqrt<Vector>, wide::rsqrt<Scalar>>("rsqrt", known<Elementary::rsqrt>, ""),
-    function<wide::sin<Vector>, wide::sin<Scalar>>("sin", known<Elementary::sin>, ""),
-    function<wide::cos<Vector>, wide::cos<Scalar>>("cos", known<Elementary::cos>, ""),
+    function<wide::softplus<Vector>, wide::softplus<Scalar>>(
+        "softplus", known<Elementary::softplus>,
+        "1e603f0c6dc2e99b3ff229bfa90ec7bcb5a7e52f2cad43b92aeb4d2802a2270d"),
+    function<wide::silu<Vector>, wide::silu<Scalar>>(
+        "silu", known<Elementary::silu>,
+        "37ff5ff700d5cdcf8e0cf979412a5e2fede46b72e5be768fe4a50276b7b6287e"),
+    function<wide::gelu<Vector>, wide::gelu<Scalar>>(
+        "gelu", known<Elementary::gelu>,
+        "4ea392e58922c87eb36f02f59e95d8bff16c33f98f069d90e8c96e5e8fa988b6"),
+    function<wide::rsqrt<Vector>, wide::rsqrt<Scalar>>(
+        "rsqrt", known<Elementary::rsqrt>,
+        "9067d8620728aa891722469e033d397e0fac408cfa1dc94cdd05653976a88dd3"),
+    function<wide::sin<Vector>, wide::sin<Scalar>>(
+        "sin", known<Elementary::sin>,
+        "bf1a6ade6d2dbc3f056c1a34a6c27d652be2553e48fcba77fed2c70adb311df2"),
+    function<wide::cos<Vector>, wide::cos<Scalar>>(
+        "cos", known<Elementary::cos>,
+        "8876c8ab9d8b15ad78585952f48ad9f75b0a0a46cf287831c89dffe7bba25ed5"),
 };
 
 struct Count {
