@@ -1,9 +1,11 @@
 #include "statement.h"
 
-#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
+#include "touchstone/core/timestamp.h"
 #include "touchstone/format/json.h"
 #include "touchstone/format/tensor_json.h"
 #include "touchstone/interpreter/attributes_json.h"
@@ -29,24 +31,30 @@ Json scope_json(const Scope& scope) {
   return JsonObject{{"attributes", attributes}, {"operands", operands}};
 }
 
+/// JSON has no number that is none. Infinities are bugs of whoever measured.
+Json margin_json(double margin) { return std::isnan(margin) ? Json("NaN") : Json::real64(margin); }
+
 Json predicate_json(const Evidence& e) {
   JsonArray assumptions;
   for (const AssumptionId id : e.assumptions) assumptions.push_back(assumption(id).name);
-  return JsonObject{
-      {"claim", JsonObject{{"capsule", e.claim.capsule},
-                           {"op", operation(e.claim.op).name},
-                           {"contract", name_of(e.claim.contract)},
-                           {"obligation", name_of(e.claim.obligation)}}},
-      {"kind", name_of(e.kind)},
-      {"outcome", name_of(e.outcome)},
-      {"scope", scope_json(e.scope)},
-      {"meaning", digest_json(e.meaning)},
-      {"checker", JsonObject{{"name", e.checker.name}, {"version", e.checker.version}}},
-      {"cases", Json::integer(e.cases)},
-      {"assumptions", assumptions},
-      {"date", e.date},
-      {"repeat", e.repeat},
-      {"detail", e.detail}};
+  JsonObject out{{"claim", JsonObject{{"capsule", e.claim.capsule},
+                                      {"op", operation(e.claim.op).name},
+                                      {"contract", name_of(e.claim.contract)},
+                                      {"obligation", name_of(e.claim.obligation)}}},
+                 {"kind", name_of(e.kind)},
+                 {"outcome", name_of(e.outcome)},
+                 {"scope", scope_json(e.scope)},
+                 {"meaning", digest_json(e.meaning)},
+                 {"checker", JsonObject{{"name", e.checker.name}, {"version", e.checker.version}}},
+                 {"cases", Json::integer(e.cases)},
+                 {"discarded", Json::integer(e.discarded)},
+                 {"assumptions", assumptions},
+                 {"date", e.date},
+                 {"repeat", e.repeat},
+                 {"detail", e.detail}};
+  if (e.margin) out.emplace_back("margin", margin_json(*e.margin));
+  if (e.expires) out.emplace_back("expires", *e.expires);
+  return out;
 }
 
 /// Reads one field after another and keeps the first failure, so that a reader is one line a field.
@@ -146,6 +154,29 @@ Result<std::vector<AssumptionId>> assumptions_field(const JsonCursor& cursor) {
   return out;
 }
 
+Result<std::int64_t> count_field(const JsonCursor& cursor) {
+  const auto count = cursor.integer();
+  if (count && *count < 0) return cursor.refuse("a count is not negative");
+  return count;
+}
+
+Result<std::string> time_field(const JsonCursor& cursor) {
+  const auto text = cursor.text();
+  if (!text) return text.error();
+  if (is_timestamp(*text)) return std::string(*text);
+  return cursor.refuse("'" + printable(*text) + "' is no time in UTC",
+                       "times here are written like 2026-01-31T02:00:00Z");
+}
+
+Result<std::optional<double>> margin_field(const JsonCursor& cursor) {
+  if (const auto text = cursor.text(); text && *text == "NaN") {
+    return std::optional(std::numeric_limits<double>::quiet_NaN());
+  }
+  const auto number = cursor.real64();
+  if (!number) return number.error();
+  return std::optional(*number);
+}
+
 void read_claim(Reader& reader, const JsonCursor& cursor, Claim& claim) {
   const auto fields = cursor.fields({"capsule", "op", "contract", "obligation"});
   if (!fields) return reader.fail(fields.error());
@@ -162,9 +193,27 @@ void read_checker(Reader& reader, const JsonCursor& cursor, CheckerName& checker
   reader.take(checker.version, text_of_field(fields->at("version")));
 }
 
-void read_predicate(Reader& reader, const JsonCursor& cursor, Evidence& e) {
-  const auto fields = cursor.fields({"claim", "kind", "outcome", "scope", "meaning", "checker",
-                                     "cases", "assumptions", "date", "repeat", "detail"});
+/// The fields that version 2 added.
+void read_additions(Reader& reader, const JsonFields& fields, Evidence& e) {
+  reader.take(e.discarded, count_field(fields.at("discarded")));
+  if (const auto margin = fields.find("margin")) reader.take(e.margin, margin_field(*margin));
+  if (const auto expires = fields.find("expires")) {
+    reader.take(e.expires.emplace(), time_field(*expires));
+  }
+}
+
+Result<JsonFields> predicate_fields(const JsonCursor& cursor, int version) {
+  if (version == 1) {
+    return cursor.fields({"claim", "kind", "outcome", "scope", "meaning", "checker", "cases",
+                          "assumptions", "date", "repeat", "detail"});
+  }
+  return cursor.fields({"claim", "kind", "outcome", "scope", "meaning", "checker", "cases",
+                        "discarded", "assumptions", "date", "repeat", "detail"},
+                       {"margin", "expires"});
+}
+
+void read_predicate(Reader& reader, const JsonCursor& cursor, int version, Evidence& e) {
+  const auto fields = predicate_fields(cursor, version);
   if (!fields) return reader.fail(fields.error());
   read_claim(reader, fields->at("claim"), e.claim);
   reader.take(e.kind, named(fields->at("kind"), &evidence_kind_named));
@@ -172,11 +221,12 @@ void read_predicate(Reader& reader, const JsonCursor& cursor, Evidence& e) {
   reader.take(e.scope, scope_field(fields->at("scope"), operation(e.claim.op)));
   reader.take(e.meaning, digest_field(fields->at("meaning")));
   read_checker(reader, fields->at("checker"), e.checker);
-  reader.take(e.cases, fields->at("cases").integer());
+  reader.take(e.cases, count_field(fields->at("cases")));
   reader.take(e.assumptions, assumptions_field(fields->at("assumptions")));
-  reader.take(e.date, text_of_field(fields->at("date")));
+  reader.take(e.date, time_field(fields->at("date")));
   reader.take(e.repeat, text_of_field(fields->at("repeat")));
   reader.take(e.detail, text_of_field(fields->at("detail")));
+  if (version > 1) read_additions(reader, *fields, e);
 }
 
 /// The first subject is the capsule's artifact; the second, if any, the loaded file.
@@ -214,20 +264,27 @@ std::string statement_of(const Evidence& evidence) {
                     JsonStyle::compact);
 }
 
+Digest statement_digest(const Evidence& evidence) { return sha256(statement_of(evidence)); }
+
 Result<Evidence> evidence_of(std::string_view statement) {
-  const auto json = parse_json(statement);
+  const auto json = parse_json(statement, {16, longest_statement});
   if (!json) return json.error();
   const auto fields = JsonCursor(*json).fields({"_type", "subject", "predicateType", "predicate"});
   if (!fields) return fields.error();
-  for (const auto& [field, expected] :
-       {std::pair{"_type", statement_type}, std::pair{"predicateType", evidence_predicate_type}}) {
-    const auto text = fields->at(field).text();
-    if (!text) return text.error();
-    if (*text != expected) return fields->at(field).refuse("expected " + std::string(expected));
+  const auto type = fields->at("_type").text();
+  if (!type) return type.error();
+  if (*type != statement_type) {
+    return fields->at("_type").refuse("expected " + std::string(statement_type));
+  }
+  const auto predicate = fields->at("predicateType").text();
+  if (!predicate) return predicate.error();
+  if (*predicate != evidence_predicate_type && *predicate != evidence_predicate_type_1) {
+    return fields->at("predicateType").refuse("expected " + std::string(evidence_predicate_type));
   }
   Evidence out;
   Reader reader;
-  read_predicate(reader, fields->at("predicate"), out);
+  read_predicate(reader, fields->at("predicate"), *predicate == evidence_predicate_type ? 2 : 1,
+                 out);
   read_subjects(reader, fields->at("subject"), out);
   if (reader.fault()) return *reader.fault();
   return out;
