@@ -190,6 +190,7 @@ std::optional<std::string> plan_fault(const Plan& plan) {
   return std::nullopt;
 }
 
+/// Refutations come before what lacks support.
 std::vector<Reason> collect_reasons(const Plan& plan, const Verdict& verdict,
                                     const std::vector<SelfCheckResult>& self_checks) {
   std::vector<Reason> out;
@@ -212,11 +213,14 @@ std::vector<Reason> collect_reasons(const Plan& plan, const Verdict& verdict,
     const char* const whose = result.contract == Contract::vjp ? ", gradients" : "";
     add_reason(out, known, {std::string(operation(result.op).name) + whose, text, 0});
   }
-  for (const ObligationResult& result : verdict.obligations) {
-    if (result.standing == Standing::served || result.standing == Standing::waived) continue;
-    add_reason(out, known,
-               {subject_of(result.obligation), reason_text(result),
-                plan.classes[result.obligation.node_class].node_count});
+  for (const bool refuted : {true, false}) {
+    for (const ObligationResult& result : verdict.obligations) {
+      if (result.standing == Standing::served || result.standing == Standing::waived) continue;
+      if ((result.standing == Standing::contradicted) != refuted) continue;
+      add_reason(out, known,
+                 {subject_of(result.obligation), reason_text(result),
+                  plan.classes[result.obligation.node_class].node_count});
+    }
   }
   return out;
 }

@@ -8,6 +8,7 @@
 #include "audit_arguments.h"
 #include "subcommand.h"
 #include "touchstone/cli/version.h"
+#include "touchstone/core/timestamp.h"
 
 namespace touchstone::cli {
 
@@ -50,7 +51,7 @@ void add_profile(CLI::App* app, VerifyRequest& request) {
   app->add_option("--profile", request.profile,
                   "strict (proofs and checkers; the reference by identity) or checked_cpu (tests, "
                   "replays and "
-                  "unsigned ledgers too)")
+                  "unsigned ledgers too), or the file of your own (.json)")
       ->capture_default_str();
   app->add_option("--device", request.device, "Device to verify for; default: the profile's");
 }
@@ -58,6 +59,23 @@ void add_profile(CLI::App* app, VerifyRequest& request) {
 void add_threads(CLI::App* app, VerifyRequest& request) {
   app->add_option("--threads", request.threads, "Threads; 0: one per hardware thread")
       ->capture_default_str();
+}
+
+/// A date or a time; what is none ends in an error of usage.
+void add_time(CLI::App* app, std::string& at, const char* what) {
+  app->add_option_function<std::string>(
+         "--at",
+         [&](const std::string& text) {
+           const auto time = timestamp_of(text);
+           if (!time) {
+             throw CLI::ValidationError("--at", "'" + text +
+                                                    "' is neither a date (2026-01-31) nor a time "
+                                                    "in UTC (2026-01-31T02:00:00Z)");
+           }
+           at = *time;
+         },
+         std::string(what) + "; default: now")
+      ->type_name("DATE");
 }
 
 void add_plan_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
@@ -84,6 +102,10 @@ void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
          },
          "Ledger of recorded evidence; repeatable")
       ->allow_extra_args(false);
+  app->add_option_function<std::string>(
+      "--waivers", [&](const std::string& text) { request.waivers = text; },
+      "Waivers: what may pass without evidence, who answers for it, and until when");
+  add_time(app, request.at, "For which what expires is decided, and with which evidence is dated");
   add_threads(app, request);
   app->add_option_function<std::string>(
       "--kernels", [&](const std::string& text) { request.kernels = text; },
@@ -102,6 +124,8 @@ void add_verify(CLI::App& root, Parsed& parsed) {
                   "  touchstone verify --shape batch_size=1 --nodes model.onnx\n"
                   "  touchstone verify --training model.json\n"
                   "  touchstone verify --training --loss cross_entropy model.json\n"
+                  "  touchstone verify --profile mine.json --waivers waivers.json model.json\n"
+                  "  touchstone verify --at 2026-01-31 model.json\n"
                   "  touchstone verify --profile checked_cpu --record ledger.jsonl model.json\n"
                   "  touchstone verify --profile checked_cpu --evidence recorded "
                   "--ledger ledger.jsonl model.json\n");
@@ -259,6 +283,7 @@ void add_prove(CLI::App& root, Parsed& parsed) {
   app->add_option_function<std::string>(
       "--record", [&](const std::string& text) { o.request.record = text; },
       "Append the evidence to this ledger");
+  add_time(app, o.request.at, "With which the evidence is dated");
   app->add_option("--save-input", o.save_input,
                   "Write the input that refutes to this file (.safetensors, .npy, .json)");
   app->add_option("--budget", o.request.budget,

@@ -5,6 +5,7 @@
 
 #include "execution.h"
 #include "shell.h"
+#include "touchstone/audit/profile_file.h"
 #include "touchstone/discharge/discharge.h"
 #include "touchstone/discharge/native_kernel.h"
 #include "touchstone/host/machine.h"
@@ -17,8 +18,10 @@ namespace touchstone {
 namespace {
 
 std::string repeat_command(const VerifyRequest& request) {
-  std::string out =
-      "touchstone verify --evidence derive --profile " + shell_quoted(request.profile);
+  const std::string profile = names_profile_file(request.profile)
+                                  ? std::filesystem::path(request.profile).filename().string()
+                                  : request.profile;
+  std::string out = "touchstone verify --evidence derive --profile " + shell_quoted(profile);
   if (request.demand == Demand::training) out += " --training";
   if (request.loss != Loss::own) {
     out.append(" --loss ").append(name_of(request.loss));
@@ -48,7 +51,7 @@ class Derivation {
              const VerifyRequest& request, const KernelFiles& files)
       : plan_(plan),
         before_(before),
-        context_{input.loaded_file, utc_now(), repeat_command(request)} {
+        context_{input.loaded_file, input.at, repeat_command(request)} {
     for (const SelfCheckResult& result : input.self_checks) {
       const bool vjp = result.contract == Contract::vjp;
       self_checks_[{vjp, use_key(result.op, result.attributes, {})}] = &result;
