@@ -96,6 +96,11 @@ std::optional<std::string> expired(const Evidence& e, const std::string& at) {
 std::optional<std::string> inadmissible(const SourcedEvidence& sourced, const NodeClass& node,
                                         const Profile& profile, const Docket& docket) {
   const Evidence& e = sourced.evidence;
+  if (const auto counter = docket.refuted_case_of(e)) {
+    const Evidence& failing = docket.at(*counter).evidence;
+    return "it speaks of all shapes, and is refuted at " + failing.scope.text() + ": " +
+           printable(failing.detail, detail_shown);
+  }
   if (in_unsigned_ledger(sourced.origin) && !profile.admits_unsigned_ledger) {
     return "it comes from " + std::string(name_of(sourced.origin)) + ", which profile " +
            profile.name + " does not admit";
@@ -111,11 +116,6 @@ std::optional<std::string> inadmissible(const SourcedEvidence& sourced, const No
       return "it rests on " + std::string(assumption(id).name) + ", which profile " + profile.name +
              " excludes";
     }
-  }
-  if (const auto counter = docket.refuted_case_of(e)) {
-    const Evidence& failing = docket.at(*counter).evidence;
-    return "it speaks of all shapes, and is refuted at " + failing.scope.text() + ": " +
-           printable(failing.detail, detail_shown);
   }
   if (e.kind == EvidenceKind::identity) {
     const SelfCheckResult* beside = docket.self_check(node, contract_of(e.claim.obligation));

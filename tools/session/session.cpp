@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <system_error>
 
 #include "derivation.h"
 #include "execution.h"
@@ -28,7 +29,10 @@ Result<ReadInput> loaded_file() {
     if (!file) return file.error();
     const auto bytes = read_file(*file);
     if (!bytes) return bytes.error();
-    return ReadInput{"loaded file", file->filename().string(), sha256(*bytes)};
+    // A program's own file is named through a link.
+    std::error_code failed;
+    const auto target = std::filesystem::canonical(*file, failed);
+    return ReadInput{"loaded file", (failed ? *file : target).filename().string(), sha256(*bytes)};
   }();
   return loaded;
 }
