@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "rests_on.h"
 #include "touchstone/core/timestamp.h"
-#include "touchstone/plan/implied_assumptions.h"
 
 namespace touchstone {
 
@@ -125,17 +125,6 @@ std::optional<std::string> inadmissible(const SourcedEvidence& sourced, const No
 }
 
 }  // namespace
-
-std::set<AssumptionId> rests_on(const SourcedEvidence& sourced, const NodeClass& node) {
-  const Evidence& e = sourced.evidence;
-  std::set<AssumptionId> out(e.assumptions.begin(), e.assumptions.end());
-  const auto implied =
-      implied_assumptions(e.kind, *node.capsule, node.meaning_for(contract_of(e.claim.obligation)));
-  out.insert(implied.begin(), implied.end());
-  if (sourced.origin == Origin::pinned_ledger) out.insert(AssumptionId::signer);
-  if (in_unsigned_ledger(sourced.origin)) out.insert(AssumptionId::ledger);
-  return out;
-}
 
 std::optional<std::string> why_not(const SourcedEvidence& sourced,
                                    const PlannedObligation& obligation, const NodeClass& node,

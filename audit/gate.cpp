@@ -8,6 +8,7 @@
 
 #include "admissibility.h"
 #include "docket.h"
+#include "rests_on.h"
 #include "waiver_desk.h"
 
 namespace touchstone {

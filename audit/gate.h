@@ -47,7 +47,7 @@ struct GateResult {
 /// excluded assumption. A theorem, a checker's result or identity must be what some checker of this
 /// build, in this version, concludes; identity must be bound to the loaded file and stand beside a
 /// passing self-check of this process. What evidence rests on is what it says and what its kind and
-/// origin imply (admissibility.h).
+/// origin imply (rests_on.h).
 ///
 /// A failed result about the same claim, artifact and meaning contradicts the obligation at every
 /// use that it covers, whatever its age, kind, origin, checker, loaded file, expiry or contract

@@ -7,8 +7,8 @@
 
 #include "audit_arguments.h"
 #include "subcommand.h"
+#include "time_argument.h"
 #include "touchstone/cli/version.h"
-#include "touchstone/core/timestamp.h"
 
 namespace touchstone::cli {
 
@@ -59,23 +59,6 @@ void add_profile(CLI::App* app, VerifyRequest& request) {
 void add_threads(CLI::App* app, VerifyRequest& request) {
   app->add_option("--threads", request.threads, "Threads; 0: one per hardware thread")
       ->capture_default_str();
-}
-
-/// A date or a time; what is none ends in an error of usage.
-void add_time(CLI::App* app, std::string& at, const char* what) {
-  app->add_option_function<std::string>(
-         "--at",
-         [&](const std::string& text) {
-           const auto time = timestamp_of(text);
-           if (!time) {
-             throw CLI::ValidationError("--at", "'" + text +
-                                                    "' is neither a date (2026-01-31) nor a time "
-                                                    "in UTC (2026-01-31T02:00:00Z)");
-           }
-           at = *time;
-         },
-         std::string(what) + "; default: now")
-      ->type_name("DATE");
 }
 
 void add_plan_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
