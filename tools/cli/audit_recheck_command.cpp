@@ -57,6 +57,20 @@ Json recheck_json(const Recheck& found, int status) {
                     {"items", items}};
 }
 
+/// What would settle the entries that are neither confirmed nor different.
+std::string next_steps(const Recheck& found) {
+  std::string out;
+  const auto add = [&](RecheckStanding standing, std::string_view step) {
+    if (found.count(standing) == 0) return;
+    out += "  " + std::string(name_of(standing)) + ": " + std::string(step) + "\n";
+  };
+  add(RecheckStanding::stale, "verify --record or prove --record makes such evidence anew");
+  add(RecheckStanding::undecided, "a greater --budget or --kernel-budget may decide it");
+  add(RecheckStanding::unrepeatable,
+      "each says what is missing; --capsule asks about others alone");
+  return out;
+}
+
 std::string recheck_text(const Recheck& found, int status) {
   std::string out;
   const std::filesystem::path* ledger = nullptr;
@@ -80,7 +94,7 @@ std::string recheck_text(const Recheck& found, int status) {
     out += "; left out, about other capsules: " +
            with_thousands(static_cast<std::int64_t>(found.left_out));
   }
-  return out + "\n";
+  return out + "\n" + next_steps(found);
 }
 
 }  // namespace

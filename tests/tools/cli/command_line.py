@@ -250,7 +250,7 @@ def questions():
     expect("unused_shape", ["verify", "--shape", "n=1", mlp], 2, says="n")
     for command in ([], ["verify"], ["run"], ["train"], ["quickstart_mlp"], ["import"], ["prove"], ["capsules"], ["capsules", "list"],
                     ["capsules", "show"], ["capsules", "why"], ["capsules", "check"], ["audit"],
-                    ["audit", "check"], ["audit", "explain"], ["doctor"]):
+                    ["audit", "check"], ["audit", "recheck"], ["audit", "explain"], ["doctor"]):
         expect("help " + " ".join(command), [*command, "--help"], 0, says="Examples:")
     expect("version", ["--version"], 0, says="touchstone")
     expect("run", ["run", mlp, "--input", x], 0, says="digest")
