@@ -335,6 +335,7 @@ def answers_in_json():
                               (["verify", "--device", "metal", mlp], 3), (["run", mlp, "--input", x], 0),
                               (["capsules", "list"], 0), (["capsules", "show", "reference.add"], 0),
                               (["capsules", "why", mlp], 0), (["audit", "explain", "A-CPU"], 0),
+                              (["audit", "recheck", path("absent.jsonl")], 2),
                               (["doctor"], 0), (["import", mlp, "-o", path("third.json")], 0)):
         global count
         count += 1
