@@ -154,9 +154,10 @@ class Derivation {
 
 }  // namespace
 
-DerivationSettings derivation_settings(const VerifyRequest& request, const Digest& loaded_file) {
+DerivationSettings derivation_settings(const VerifyRequest& request, const Digest& loaded_file,
+                                       std::string date) {
   DerivationSettings out;
-  out.context = {loaded_file, utc_now(), repeat_command(request)};
+  out.context = {loaded_file, std::move(date), repeat_command(request)};
   out.budget = request.budget;
   out.threads = request.threads;
   return out;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "kernel_files.h"
@@ -33,9 +34,9 @@ struct DerivationSettings {
   std::function<void(std::size_t done, std::size_t all)> progress = {};
 };
 
-/// Those of a verification, with the command that repeats it.
+/// Those of a verification, with the command that repeats it; `date` is a timestamp.
 [[nodiscard]] DerivationSettings derivation_settings(const VerifyRequest& request,
-                                                     const Digest& loaded_file);
+                                                     const Digest& loaded_file, std::string date);
 
 /// One piece of evidence, and which of the wanted obligations it answers.
 struct DerivedEvidence {

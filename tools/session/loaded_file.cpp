@@ -6,15 +6,15 @@
 
 namespace touchstone {
 
-Result<Digest> loaded_file_digest() {
-  static const Result<Digest> digest = []() -> Result<Digest> {
+Result<ReadInput> loaded_file() {
+  static const Result<ReadInput> loaded = []() -> Result<ReadInput> {
     const auto file = file_of_code(reinterpret_cast<const void*>(native_kernels().kernel(Op::add)));
     if (!file) return file.error();
     const auto bytes = read_file(*file);
     if (!bytes) return bytes.error();
-    return sha256(*bytes);
+    return ReadInput{"loaded file", file->filename().string(), sha256(*bytes)};
   }();
-  return digest;
+  return loaded;
 }
 
 }  // namespace touchstone

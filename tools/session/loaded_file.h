@@ -1,12 +1,12 @@
 #pragma once
 
-#include "touchstone/core/digest.h"
+#include "touchstone/audit/verdict.h"
 #include "touchstone/core/result.h"
 
 namespace touchstone {
 
-/// Digest of the file that holds the kernels' code, computed once: the code cannot be exchanged
-/// under a running process. Errors: those of finding and reading that file.
-[[nodiscard]] Result<Digest> loaded_file_digest();
+/// The file that holds the kernels' code, read once: the code cannot be exchanged under a running
+/// process. Errors: those of finding and reading it.
+[[nodiscard]] Result<ReadInput> loaded_file();
 
 }  // namespace touchstone

@@ -169,8 +169,7 @@ std::vector<std::size_t> answers_of(const std::vector<DerivedEvidence>& derived,
 }
 
 void settle_all(Recheck& out, const UserKernels& users, RecheckQuestions& questions,
-                const KernelFiles& files, const Digest& loaded_file,
-                const RecheckRequest& request) {
+                const KernelFiles& files, const Digest& code, const RecheckRequest& request) {
   std::vector<std::pair<RecheckItem*, std::size_t>> open;
   for (RecheckItem& item : out.items) {
     if (users.has(item.recorded.claim.capsule)) {
@@ -185,7 +184,7 @@ void settle_all(Recheck& out, const UserKernels& users, RecheckQuestions& questi
     }
   }
   DerivationSettings settings;
-  settings.context = {loaded_file, utc_now(), {}};
+  settings.context = {code, utc_now(), {}};
   settings.budget = request.budget;
   settings.budget_for = BudgetFor::each;
   settings.threads = request.threads;
@@ -230,16 +229,16 @@ Result<Recheck> recheck(const RecheckRequest& request) {
     if (!read) return read.error();
     files = std::move(*read);
   }
-  const auto loaded_file = loaded_file_digest();
-  if (!loaded_file) return loaded_file.error();
+  const auto loaded = loaded_file();
+  if (!loaded) return loaded.error();
   const auto users = UserKernels::proved(request);
   if (!users) return users.error();
   std::vector<const Evidence*> all;
   for (const Ledger& ledger : *ledgers) {
     for (const Evidence& entry : ledger.entries) all.push_back(&entry);
   }
-  RecheckQuestions questions(registry_of(files), all, *loaded_file);
-  settle_all(*out, *users, questions, files, *loaded_file, request);
+  RecheckQuestions questions(registry_of(files), all, loaded->digest);
+  settle_all(*out, *users, questions, files, loaded->digest, request);
   return out;
 }
 

@@ -34,9 +34,9 @@ Result<std::vector<Ledger>> read_ledgers(const VerifyRequest& request) {
 Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
                              const KernelFiles& files) {
   GateInput input;
-  const auto loaded_file = loaded_file_digest();
-  if (!loaded_file) return loaded_file.error();
-  input.loaded_file = *loaded_file;
+  const auto loaded = loaded_file();
+  if (!loaded) return loaded.error();
+  input.loaded_file = loaded->digest;
   input.checkers = checker_abilities();
   input.self_checks = run_self_checks(out.plan.classes, threads_or_all(request.threads));
   for (const Ledger& ledger : out.ledgers) {
@@ -56,7 +56,7 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
     if (!result.refused.empty()) out.replaced[i] = result.refused.front();
   }
   const auto derived = derive(out.plan.classes, open, input.self_checks, files,
-                              derivation_settings(request, input.loaded_file));
+                              derivation_settings(request, input.loaded_file, utc_now()));
   std::vector<Evidence> entries;
   for (const DerivedEvidence& each : derived) {
     entries.push_back(each.evidence);
