@@ -186,8 +186,7 @@ std::string counter_evidence_lines(const Verdict& verdict) {
 /// Who lets what pass without evidence.
 std::string waiver_lines(const Verdict& verdict) {
   std::string out;
-  for (std::size_t i = 0; i < verdict.waivers.size(); ++i) {
-    const Waiver& w = verdict.waivers[i];
+  for (const Waiver& w : verdict.waivers) {
     out += "  waived by " + printable(w.owner) + " until " + w.expires + ": " +
            printable(w.capsule) + ", " + std::string(name_of(w.obligation)) +
            (w.finding ? ", finding " + w.finding->brief() : "") + ": " + printable(w.reason) + "\n";

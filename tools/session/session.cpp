@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <set>
-#include <system_error>
 
 #include "derivation.h"
 #include "execution.h"
+#include "loaded_file.h"
 #include "question.h"
 #include "registry_of.h"
 #include "touchstone/discharge/discharge.h"
 #include "touchstone/host/file.h"
-#include "touchstone/host/library.h"
 #include "touchstone/host/machine.h"
 #include "touchstone/interpreter/model_json.h"
 #include "touchstone/number/environment.h"
@@ -20,22 +19,6 @@
 namespace touchstone {
 
 namespace {
-
-/// The file that holds the kernels' code, read once: the code cannot be exchanged under a running
-/// process.
-Result<ReadInput> loaded_file() {
-  static const Result<ReadInput> loaded = []() -> Result<ReadInput> {
-    const auto file = file_of_code(reinterpret_cast<const void*>(native_kernels().kernel(Op::add)));
-    if (!file) return file.error();
-    const auto bytes = read_file(*file);
-    if (!bytes) return bytes.error();
-    // A program's own file is named through a link.
-    std::error_code failed;
-    const auto target = std::filesystem::canonical(*file, failed);
-    return ReadInput{"loaded file", (failed ? *file : target).filename().string(), sha256(*bytes)};
-  }();
-  return loaded;
-}
 
 Result<std::vector<Ledger>> read_ledgers(const VerifyRequest& request) {
   std::vector<Ledger> out;
@@ -69,6 +52,20 @@ std::vector<ReadInput> everything_read(const Verification& v, const Question& qu
   return out;
 }
 
+/// What is left to derive. Of recorded evidence that gives way, the reason is noted.
+std::vector<PlannedObligation> open_obligations(Verification& v) {
+  std::vector<PlannedObligation> out;
+  const std::vector<ObligationResult>& results = v.gated.verdict.obligations;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    // Of a refuted obligation, waived or not, nothing is. Where a waiver stands for missing
+    // evidence, evidence is better.
+    if (results[i].evidence) continue;
+    out.push_back(results[i].obligation);
+    if (!results[i].refused.empty()) v.replaced[i] = results[i].refused.front();
+  }
+  return out;
+}
+
 /// Gates on what was recorded, derives what that leaves open, and gates again.
 Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
                              const Question& question) {
@@ -77,7 +74,7 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
   if (!loaded) return loaded.error();
   input.loaded_file = loaded->digest;
   input.checkers = checker_abilities();
-  input.self_checks = run_self_checks(out.plan, threads_or_all(request.threads));
+  input.self_checks = run_self_checks(out.plan.classes, threads_or_all(request.threads));
   for (const Ledger& ledger : out.ledgers) {
     for (const Evidence& entry : ledger.entries) {
       input.evidence.push_back({entry, Origin::unsigned_ledger});
@@ -90,21 +87,16 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
   out.replaced.resize(out.gated.verdict.obligations.size());
   if (request.mode == EvidenceMode::recorded) return {};
 
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < out.gated.verdict.obligations.size(); ++i) {
-    const ObligationResult& result = out.gated.verdict.obligations[i];
-    // Of a refuted obligation, waived or not, nothing is left to derive. Where a waiver stands for
-    // missing evidence, evidence is better.
-    if (result.evidence) continue;
-    open.push_back(i);
-    if (!result.refused.empty()) out.replaced[i] = result.refused.front();
+  const auto open = open_obligations(out);
+  const auto derived = derive(out.plan.classes, open, input.self_checks, question.files,
+                              derivation_settings(request, input.loaded_file, question.at));
+  std::vector<Evidence> entries;
+  for (const DerivedEvidence& each : derived) {
+    entries.push_back(each.evidence);
+    input.evidence.push_back({each.evidence, Origin::derived_now});
   }
-  const auto derived = derive(out.plan, out.gated.verdict, open, input, request, question.files);
-  input.evidence.insert(input.evidence.end(), derived.begin(), derived.end());
   out.gated = gate(out.plan, input);
   if (!request.record) return {};
-  std::vector<Evidence> entries;
-  for (const SourcedEvidence& sourced : derived) entries.push_back(sourced.evidence);
   auto recorded = append_to_ledger(*request.record, entries, utc_now());
   if (!recorded) return recorded.error();
   out.recorded = std::move(*recorded);
