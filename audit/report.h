@@ -172,4 +172,11 @@ struct Report {
 /// "unserved" and "refuted".
 [[nodiscard]] std::vector<std::string_view> all_grades();
 
+/// Position in `all_grades`, so that the greatest is the weakest; their number for another text.
+[[nodiscard]] std::size_t rank_of_grade(std::string_view grade);
+
+/// How one obligation's result is graded: by the trust of the evidence that served it, or by what
+/// happened instead. `served_by` is absent unless something served.
+[[nodiscard]] std::string_view grade_of(Standing standing, const Evidence* served_by);
+
 }  // namespace touchstone
