@@ -1,7 +1,12 @@
 #include "not_covered.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <string_view>
+
+#include "touchstone/core/diagnostic.h"
+#include "touchstone/op/vocabulary.h"
 
 namespace touchstone {
 
@@ -46,29 +51,31 @@ void add_shortfalls(std::vector<std::string>& out, const Report& report) {
 }
 
 /// Kinds of evidence that speak of the inputs which were run alone.
-bool samples(EvidenceKind kind) {
-  return kind == EvidenceKind::replay || kind == EvidenceKind::fuzz ||
-         kind == EvidenceKind::test || kind == EvidenceKind::guard;
+bool samples(std::string_view kind) {
+  constexpr std::array all{EvidenceKind::replay, EvidenceKind::fuzz, EvidenceKind::test,
+                           EvidenceKind::guard};
+  return std::any_of(all.begin(), all.end(),
+                     [&](EvidenceKind each) { return name_of(each) == kind; });
 }
 
-void add_samples(std::vector<std::string>& out, const Plan& plan, const Verdict& verdict) {
-  std::map<EvidenceKind, std::int64_t> uses;
-  for (const ObligationResult& result : verdict.obligations) {
-    if (result.standing != Standing::served || !result.evidence) continue;
-    const EvidenceKind kind = verdict.evidence[*result.evidence].evidence.kind;
-    uses[kind] += plan.classes[result.obligation.node_class].node_count;
+void add_samples(std::vector<std::string>& out, const Report& report) {
+  std::map<std::string, std::int64_t> served;
+  for (const ReportUse& use : report.uses) {
+    for (const ReportObligation& row : use.obligations) {
+      if (row.standing != name_of(Standing::served) || !row.evidence) continue;
+      served[report.evidence[*row.evidence].kind] += use.nodes;
+    }
   }
   bool any = false;
-  for (const auto& [kind, obligations] : uses) {
-    if (kind == EvidenceKind::trusted) {
+  for (const auto& [kind, obligations] : served) {
+    if (kind == name_of(EvidenceKind::trusted)) {
       out.push_back(counted(obligations, "obligation") + " " + verb(obligations, "rests", "rest") +
                     " on the word of whoever supplied the kernel (evidence of kind trusted).");
     }
     if (!samples(kind)) continue;
     any = true;
     out.push_back("Inputs other than those that were run, for the " +
-                  counted(obligations, "obligation") + " served by evidence of kind " +
-                  std::string(name_of(kind)) + ".");
+                  counted(obligations, "obligation") + " served by evidence of kind " + kind + ".");
   }
   if (!any) {
     out.emplace_back(
@@ -77,22 +84,37 @@ void add_samples(std::vector<std::string>& out, const Plan& plan, const Verdict&
   }
 }
 
-void add_inputs(std::vector<std::string>& out, const Plan& plan, const Report& report) {
+void add_inputs(std::vector<std::string>& out, const Report& report) {
   if (!report.model) {
     out.emplace_back(
-        "Attributes and shapes other than those in each use's row. A model's own are judged in the "
-        "model's report.");
+        "Attributes and shapes other than those in each use's row. Those of a model are judged in "
+        "the model's own report.");
   } else {
-    out.emplace_back("Inputs of other element types or shapes than the model's inputs listed here.");
+    out.emplace_back("Inputs of other element types or shapes than those listed for the model.");
     for (const auto& [name, length] : report.model->bindings) {
       out.push_back("Other lengths of the symbolic dimension " + printable(name) + " than " +
                     std::to_string(length) + ".");
     }
   }
-  if (reads_indices_given_at_run_time(*plan.graph)) {
+  const bool indices =
+      std::any_of(report.uses.begin(), report.uses.end(), [](const ReportUse& use) {
+        const Operation* op = find_operation(use.op);
+        return op != nullptr && op->reads_indices();
+      });
+  if (indices) {
     out.emplace_back(
         "Values of index operands outside their axis: computation ends in an error there, not in a "
         "result.");
+  }
+}
+
+void add_gradients(std::vector<std::string>& out, const Report& report) {
+  if (!report.model) {
+    out.emplace_back("Gradients of capsules that promise none.");
+  } else if (report.demand == "inference") {
+    out.emplace_back("Gradients and training: only the forward contracts were asked for.");
+  } else {
+    out.emplace_back("The optimizer's own steps, and whether training converges.");
   }
 }
 
@@ -107,25 +129,17 @@ void add_ledgers(std::vector<std::string>& out, const Report& report) {
 
 }  // namespace
 
-std::vector<std::string> not_covered(const Plan& plan, const Verdict& verdict,
-                                     const Report& report) {
+std::vector<std::string> not_covered(const Report& report) {
   std::vector<std::string> out;
   add_shortfalls(out, report);
-  add_samples(out, plan, verdict);
-  add_inputs(out, plan, report);
-  if (plan.demand == Demand::inference) {
-    out.emplace_back("Gradients and training: only the forward contracts were asked for.");
-  } else {
-    out.emplace_back("The optimizer's own steps, and whether training converges.");
-  }
+  add_samples(out, report);
+  add_inputs(out, report);
+  add_gradients(out, report);
   out.push_back("Devices other than " + report.device +
                 ", and the last bits that another runtime gives for the same model.");
-  if (!report.assumptions.empty()) {
-    out.push_back("Whether the " + counted(static_cast<std::int64_t>(report.assumptions.size()),
-                                           "assumption") +
-                  " listed here " + verb(static_cast<std::int64_t>(report.assumptions.size()),
-                                         "holds", "hold") +
-                  ": each was taken as its entry says.");
+  if (const auto taken = static_cast<std::int64_t>(report.assumptions.size()); taken > 0) {
+    out.push_back("Whether the " + counted(taken, "assumption") + " listed here " +
+                  verb(taken, "holds", "hold") + ": each was taken as its entry says.");
   }
   add_ledgers(out, report);
   if (report.evidence_mode == "recorded") {

@@ -7,9 +7,8 @@
 
 namespace touchstone {
 
-/// What a verdict leaves unsaid, a sentence each, the widest first. `report` is complete but for
-/// `not_covered` itself and the changes.
-[[nodiscard]] std::vector<std::string> not_covered(const Plan& plan, const Verdict& verdict,
-                                                   const Report& report);
+/// What a report's verdict leaves unsaid, a sentence each: what is short of the claim, then what
+/// lies outside it. `report` is complete but for `not_covered` itself and the changes.
+[[nodiscard]] std::vector<std::string> not_covered(const Report& report);
 
 }  // namespace touchstone

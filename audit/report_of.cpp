@@ -8,15 +8,11 @@
 #include "not_covered.h"
 #include "rests_on.h"
 #include "statement.h"
+#include "verdict_sentence.h"
 
 namespace touchstone {
 
 namespace {
-
-/// "1 obligation", "3 obligations"
-std::string counted(std::size_t number, const std::string& noun) {
-  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
-}
 
 ReportEvidence evidence_row(const SourcedEvidence& sourced, const std::string& at) {
   Evidence e = sourced.evidence;
@@ -112,8 +108,8 @@ class Builder {
     add_counter_evidence();
     count_waivers();
     add_assumptions();
-    out_.sentence = sentence();
-    out_.not_covered = not_covered(plan_, verdict_, out_);
+    out_.sentence = context_.of_model ? verdict_sentence(plan_, verdict_) : registry_sentence(out_);
+    out_.not_covered = not_covered(out_);
     return std::move(out_);
   }
 
@@ -259,52 +255,6 @@ class Builder {
     }
     std::stable_sort(out_.assumptions.begin(), out_.assumptions.end(),
                      [](const auto& a, const auto& b) { return a.nodes > b.nodes; });
-  }
-
-  [[nodiscard]] std::string accepted_sentence() const {
-    const bool training = plan_.demand == Demand::training;
-    if (!verdict_.bit_exact) {
-      return "Accepted: every obligation passes, the weakest by evidence that is " +
-             std::string(name_of(verdict_.trust)) + " only." + waived_sentence();
-    }
-    const std::string target = plan_.device == Device::cpu
-                                   ? "a CPU under the assumptions below"
-                                   : "device " + out_.device + " under the assumptions below";
-    return std::string("Accepted: ") + (training ? "training" : "running") + " this model on " +
-           target + " gives the definitions' bits, " +
-           (training ? "of every operation's values and gradients, " : "") +
-           "for every input of these types.";
-  }
-
-  [[nodiscard]] std::string waived_sentence() const {
-    std::size_t waived = 0;
-    std::set<std::string> owners;
-    for (const ObligationResult& result : verdict_.obligations) {
-      if (result.standing != Standing::waived || !result.waiver) continue;
-      ++waived;
-      owners.insert(printable(verdict_.waivers[*result.waiver].owner));
-    }
-    if (waived == 0) return {};
-    std::string names;
-    for (const std::string& owner : owners) names += (names.empty() ? "" : ", ") + owner;
-    return " Nothing shows " + counted(waived, "obligation") + ": waived by " + names + ".";
-  }
-
-  [[nodiscard]] std::string capsules_sentence() const {
-    const std::string all = counted(out_.uses.size(), "capsule");
-    if (verdict_.accepted) return "Every obligation of " + all + " is served at its class shapes.";
-    const auto short_of = std::count_if(out_.uses.begin(), out_.uses.end(), [](const auto& use) {
-      return rank_of_grade(use.grade) >= rank_of_grade(name_of(Standing::waived));
-    });
-    return "Of " + all + " " + std::to_string(short_of) +
-           " cannot show all that is promised at the class shapes.";
-  }
-
-  [[nodiscard]] std::string sentence() const {
-    if (!context_.of_model) return capsules_sentence();
-    if (verdict_.accepted) return accepted_sentence();
-    return "Rejected for " + counted(verdict_.reasons.size(), "reason") +
-           ": nothing is claimed of the model's outputs.";
   }
 
   const Plan& plan_;

@@ -37,12 +37,6 @@ std::vector<TensorType> Graph::input_types(const Node& node) const {
   return out;
 }
 
-bool reads_indices_given_at_run_time(const Graph& graph) {
-  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) {
-    return operation(node.op).reads_indices() && !graph.value(node.inputs[1]).constant;
-  });
-}
-
 Result<ValueId> GraphBuilder::add_value(std::string name, TensorType type,
                                         std::optional<Tensor> constant) {
   if (name.empty()) return unreadable({}, "a name is empty");

@@ -56,9 +56,6 @@ struct Graph {
   [[nodiscard]] std::vector<TensorType> input_types(const Node& node) const;
 };
 
-/// Whether some node reads indices that are data: which of them have a meaning no shape can say.
-[[nodiscard]] bool reads_indices_given_at_run_time(const Graph& graph);
-
 /// Builds a graph one value at a time, checking names, arity, attributes and shapes as it goes.
 /// Nodes must be added after the values they read. Errors leave the builder unchanged.
 class GraphBuilder {

@@ -145,6 +145,13 @@ std::string trust_line(const Verdict& verdict) {
   return out + "   (touchstone audit explain A-…)\n";
 }
 
+/// Indices are data: which of them have a meaning no shape can say.
+bool reads_indices_given_at_run_time(const Graph& graph) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) {
+    return operation(node.op).reads_indices() && !graph.value(node.inputs[1]).constant;
+  });
+}
+
 /// What the acceptance says.
 std::string accepted_sentence(const Verification& v) {
   const Verdict& verdict = v.gated.verdict;
