@@ -52,10 +52,13 @@ bool makes_link(std::string_view text, std::size_t i) {
   return std::all_of(before.begin(), before.end(), [](char c) { return c == 'w' || c == 'W'; });
 }
 
-/// Whether this character, after nothing but the `digits` of a number, would begin a list or a rule
-/// at a line's start.
-bool begins_block(char c, std::size_t digits) {
-  return digits == 0 ? c == '-' || c == '+' || c == '=' : c == '.' || c == ')';
+/// Whether the character after nothing but the `digits` of a number would begin a list or a rule at
+/// a line's start.
+bool begins_block(std::string_view text, std::size_t digits) {
+  const char c = text[digits];
+  if (digits == 0) return c == '-' || c == '+' || c == '=';
+  const bool ends_marker = digits + 1 == text.size() || text[digits + 1] == ' ';
+  return (c == '.' || c == ')') && ends_marker;
 }
 
 }  // namespace
@@ -66,7 +69,7 @@ std::string markdown_text(std::string_view text, std::size_t limit) {
   std::string out;
   const std::size_t digits = std::min(plain.find_first_not_of("0123456789"), plain.size());
   for (std::size_t i = 0; i < plain.size(); ++i) {
-    const bool block = i == digits && begins_block(plain[i], digits);
+    const bool block = i == digits && begins_block(plain, digits);
     if (block || markup.find(plain[i]) != std::string::npos || makes_link(plain, i)) out += '\\';
     out += plain[i];
   }

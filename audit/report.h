@@ -85,7 +85,7 @@ struct ReportEvidence {
   std::optional<std::string> expires;
   std::string repeat;
   std::string detail;
-  std::vector<std::string> assumptions;
+  std::vector<std::string> assumptions;  ///< all that it rests on (rests_on.h)
 };
 
 struct ReportWaiver {

@@ -1,7 +1,8 @@
 #include "report_markdown.h"
 
 #include <initializer_list>
-#include <span>
+#include <set>
+#include <string_view>
 
 #include "markdown_text.h"
 
@@ -14,7 +15,9 @@ std::string counted(std::int64_t number, const char* noun) {
 }
 
 std::string cell_code(std::string_view text) { return markdown_code(text, MarkdownPlace::cell); }
-std::string code(std::string_view text) { return markdown_code(text, MarkdownPlace::line); }
+std::string code(std::string_view text, std::size_t limit = 4000) {
+  return markdown_code(text, MarkdownPlace::line, limit);
+}
 
 /// A row of cells that are Markdown already.
 std::string row(std::initializer_list<std::string> cells) {
@@ -176,9 +179,28 @@ std::string obligations(const Report& r) {
   return out;
 }
 
+/// The evidence about one capsule, where it was shown, and the commands that repeat it.
+std::string shown_by(const Report& r, std::size_t capsule) {
+  std::string out;
+  std::set<std::string_view> repeats;
+  for (std::size_t i = 0; i < r.evidence.size(); ++i) {
+    const ReportEvidence& e = r.evidence[i];
+    if (e.capsule != r.capsules[capsule].name) continue;
+    out += "  - " + evidence_name(i) + ", " + markdown_text(e.obligation) + ": " +
+           markdown_text(e.scope) +
+           (e.outcome == name_of(Outcome::passed) ? "" : " (" + markdown_text(e.outcome) + ")") + "\n";
+    repeats.insert(e.repeat);
+  }
+  if (out.empty()) return "- Evidence: none\n";
+  out = "- Evidence, and its scope:\n" + out;
+  for (const std::string_view repeat : repeats) out += bullet("Repeat", code(repeat));
+  return out;
+}
+
 std::string capsules(const Report& r) {
   std::string out = heading("Capsules");
-  for (const ReportCapsule& c : r.capsules) {
+  for (std::size_t i = 0; i < r.capsules.size(); ++i) {
+    const ReportCapsule& c = r.capsules[i];
     out += "### " + markdown_text(c.name) + "\n\n" + markdown_text(c.claim) + "\n\n";
     out += bullet("Grade", markdown_text(c.grade) + ", that of its weakest use");
     out += bullet("Serves", counted(c.nodes, "node"));
@@ -187,10 +209,24 @@ std::string capsules(const Report& r) {
                                           " (" + markdown_text(c.runtime_support) + ")");
     out += bullet("Artifact", "sha256 " + code(c.artifact));
     out += bullet("Symbol", code(c.symbol));
-    out += bullet("Flags", code(c.flags));
-    out += bullet("Sources", code(joined(c.sources, " ")));
     out += bullet("Launch", markdown_text(c.launch));
-    out += bullet("Numerics", markdown_text(c.numerics)) + "\n";
+    out += bullet("Numerics", markdown_text(c.numerics));
+    out += shown_by(r, i) + "\n";
+  }
+  return out;
+}
+
+/// What each artifact is made of, once for all capsules that share it.
+std::string artifacts(const Report& r) {
+  std::string out = heading("Artifacts");
+  std::set<std::string_view> known;
+  for (const ReportCapsule& c : r.capsules) {
+    if (!known.insert(c.artifact).second) continue;
+    out += "- sha256 " + code(c.artifact) + "\n";
+    if (!c.flags.empty()) out += "  - Flags: " + code(c.flags) + "\n";
+    if (!c.sources.empty()) {
+      out += "  - Sources: " + code(joined(c.sources, " "), 100'000) + "\n";
+    }
   }
   return out;
 }
@@ -214,7 +250,7 @@ std::string evidence(const Report& r) {
     out += bullet("Artifact", "sha256 " + code(e.artifact));
     out += bullet("Meaning", "sha256 " + code(e.meaning));
     if (e.loaded_file) out += bullet("Loaded file", "sha256 " + code(*e.loaded_file));
-    out += bullet("Says it rests on", markdown_text(joined(e.assumptions, " ")));
+    out += bullet("Rests on", markdown_text(joined(e.assumptions, " ")));
     out += bullet("Repeat", code(e.repeat)) + "\n";
   }
   return out;
@@ -277,7 +313,7 @@ std::string sources(const Report& r) {
 std::string report_markdown(const Report& report) {
   std::string out = head(report);
   for (const auto& section : {counter_evidence, waivers, reasons, nodes, obligations, capsules,
-                              evidence, assumptions, uncovered, changes, sources}) {
+                              artifacts, evidence, assumptions, uncovered, changes, sources}) {
     out += section(report);
   }
   return out;

@@ -36,7 +36,6 @@ ReportEvidence evidence_row(const SourcedEvidence& sourced, const std::string& a
   out.expires = e.expires;
   out.repeat = e.repeat;
   out.detail = e.detail;
-  for (const AssumptionId id : e.assumptions) out.assumptions.emplace_back(assumption(id).name);
   return out;
 }
 
@@ -166,7 +165,17 @@ class Builder {
       if (i < context_.replaced.size() && result.standing == Standing::served) {
         row.replaced = context_.replaced[i];
       }
+      if (result.evidence) state_assumptions(*result.evidence, result.obligation.node_class);
       out_.uses[result.obligation.node_class].obligations.push_back(std::move(row));
+    }
+  }
+
+  /// Of evidence: the same for every class that it is about, which have one capsule and meaning.
+  void state_assumptions(std::size_t evidence, std::uint32_t number) {
+    std::vector<std::string>& names = out_.evidence[evidence].assumptions;
+    if (!names.empty()) return;
+    for (const AssumptionId id : rests_on(verdict_.evidence[evidence], plan_.classes[number])) {
+      names.emplace_back(assumption(id).name);
     }
   }
 
