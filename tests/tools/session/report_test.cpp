@@ -39,7 +39,6 @@ TEST(SessionReport, OfAModelIsTheVerdict) {
 
 TEST(SessionReport, HasTheSameBytesOnAnyNumberOfThreads) {
   ReportRequest request = request_for("transformer/model.json");
-  request.question.demand = Demand::training;
   const auto one = report(request);
   ASSERT_TRUE(one.ok()) << one.error().text();
   request.question.threads = 7;
@@ -104,12 +103,6 @@ TEST(SessionReport, OfTheRegistryHasARowForEveryCapsule) {
   EXPECT_EQ(rows, capsules);
   EXPECT_EQ(made->nodes.size(), capsules.size());
   EXPECT_TRUE(made->accepted) << made->reasons.front().subject << made->reasons.front().text;
-  // What can be shown only by derivation is not shown without it.
-  request.question.mode = EvidenceMode::recorded;
-  const auto recorded = report(request);
-  ASSERT_TRUE(recorded.ok());
-  EXPECT_FALSE(recorded->accepted);
-  for (const ReportUse& use : recorded->uses) EXPECT_EQ(use.grade, "unserved") << use.op;
 }
 
 }  // namespace
