@@ -15,7 +15,8 @@ bool claims(const Capsule& capsule, Obligation obligation) {
 
 std::string claim_sentence(const Capsule& capsule) {
   std::string out = capsule.name + " promises";
-  const std::string definition = "the definition of " + std::string(operation(capsule.refines).name);
+  const std::string definition =
+      "the definition of " + std::string(operation(capsule.refines).name);
   std::string how;
   if (claims(capsule, Obligation::in_bounds_once)) {
     how += ", with every access in bounds and every element of the result written exactly once";

@@ -27,9 +27,8 @@ std::string without_direction(std::string_view text) {
       continue;
     }
     // U+20xx, from the twelve payload bits of the second and third byte.
-    const auto low = static_cast<unsigned>(
-        (static_cast<unsigned char>(text[i + 1]) & 3U) << 6U |
-        (static_cast<unsigned char>(text[i + 2]) & 63U));
+    const auto low = static_cast<unsigned>((static_cast<unsigned char>(text[i + 1]) & 3U) << 6U |
+                                           (static_cast<unsigned char>(text[i + 2]) & 63U));
     out += "<U+20";
     out += digits[low >> 4U & 15U];
     out += digits[low & 15U];
@@ -90,8 +89,8 @@ std::string markdown_code(std::string_view text, MarkdownPlace place, std::size_
     inner += c;
   }
   const std::string fence(longest + 1, '`');
-  const bool padded = plain.front() == '`' || plain.back() == '`' ||
-                      (plain.front() == ' ' && plain.back() == ' ');
+  const bool padded =
+      plain.front() == '`' || plain.back() == '`' || (plain.front() == ' ' && plain.back() == ' ');
   const std::string blank = padded ? " " : "";
   std::string out = fence;
   out += blank;

@@ -79,7 +79,8 @@ void add_samples(std::vector<std::string>& out, const Report& report) {
   }
   if (!any) {
     out.emplace_back(
-        "Runs on the target: no evidence of kind replay, fuzz, test or guard was used, so no kernel "
+        "Runs on the target: no evidence of kind replay, fuzz, test or guard was used, so no "
+        "kernel "
         "was seen to run on it, but for the self-check of reference kernels.");
   }
 }

@@ -5,10 +5,14 @@
 namespace touchstone {
 
 std::vector<std::string_view> all_grades() {
-  return {name_of(Trust::proved),      name_of(Trust::identity),
-          name_of(Trust::checked),     name_of(Trust::fuzzed),
-          name_of(Trust::external),    name_of(Trust::unsupported),
-          name_of(Standing::waived),   "unserved",
+  return {name_of(Trust::proved),
+          name_of(Trust::identity),
+          name_of(Trust::checked),
+          name_of(Trust::fuzzed),
+          name_of(Trust::external),
+          name_of(Trust::unsupported),
+          name_of(Standing::waived),
+          "unserved",
           "refuted"};
 }
 

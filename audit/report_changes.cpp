@@ -86,9 +86,8 @@ Subjects findings_of(const Report& r) {
   Subjects out;
   for (const ReportCounterEvidence& each : r.counter_evidence) {
     const ReportEvidence& e = r.evidence[each.evidence];
-    out["failing case of " + evidence_key(e)] = {{"finding", e.detail},
-                                                 {"artifact", e.artifact},
-                                                 {"waived", each.waived ? "yes" : "no"}};
+    out["failing case of " + evidence_key(e)] = {
+        {"finding", e.detail}, {"artifact", e.artifact}, {"waived", each.waived ? "yes" : "no"}};
   }
   return out;
 }
@@ -169,8 +168,8 @@ void compare_sentences(std::vector<ReportChange>& out, const Report& before, con
 
 std::vector<ReportChange> changes_between(const Report& before, const Report& after) {
   std::vector<ReportChange> out;
-  for (const auto& part : {verdict_of, findings_of, waivers_of, model_of, capsules_of, uses_of,
-                           assumptions_of}) {
+  for (const auto& part :
+       {verdict_of, findings_of, waivers_of, model_of, capsules_of, uses_of, assumptions_of}) {
     compare(out, part(before), part(after));
   }
   compare_sentences(out, before, after);

@@ -65,7 +65,8 @@ std::string head(const Report& r) {
   std::string out = "# " + markdown_text(r.title) + "\n\n**" +
                     (r.accepted ? "ACCEPTED" : "REJECTED") + "** " + markdown_text(r.sentence) +
                     "\n\n";
-  out += bullet("Profile", markdown_text(r.profile) + " (" + markdown_text(r.profile_summary) + ")");
+  out +=
+      bullet("Profile", markdown_text(r.profile) + " (" + markdown_text(r.profile_summary) + ")");
   out += bullet("Device", markdown_text(r.device));
   out += bullet("Asked for", markdown_text(r.demand));
   out += bullet("Evidence", markdown_text(r.evidence_mode));
@@ -91,9 +92,9 @@ std::string counter_evidence(const Report& r) {
   out += table_head({"evidence", "capsule", "obligation", "scope", "finding", "nodes", "waived"});
   for (const ReportCounterEvidence& each : r.counter_evidence) {
     const ReportEvidence& e = r.evidence[each.evidence];
-    out += row({evidence_name(each.evidence), markdown_text(e.capsule),
-                markdown_text(e.obligation), markdown_text(e.scope), markdown_text(e.detail),
-                std::to_string(each.nodes), each.waived ? "yes" : "no"});
+    out += row({evidence_name(each.evidence), markdown_text(e.capsule), markdown_text(e.obligation),
+                markdown_text(e.scope), markdown_text(e.detail), std::to_string(each.nodes),
+                each.waived ? "yes" : "no"});
   }
   return out;
 }
@@ -101,8 +102,8 @@ std::string counter_evidence(const Report& r) {
 std::string waivers(const Report& r) {
   std::string out = heading("Waivers");
   if (r.waivers.empty()) return out + "None.\n";
-  out += table_head({"", "capsule", "obligation", "owner", "reason", "expires", "nodes", "artifact",
-                     "finding"});
+  out += table_head(
+      {"", "capsule", "obligation", "owner", "reason", "expires", "nodes", "artifact", "finding"});
   for (std::size_t i = 0; i < r.waivers.size(); ++i) {
     const ReportWaiver& w = r.waivers[i];
     out += row({"W" + std::to_string(i), markdown_text(w.capsule), markdown_text(w.obligation),
@@ -117,8 +118,8 @@ std::string reasons(const Report& r) {
   if (r.reasons.empty()) return {};
   std::string out = heading("Why it is rejected") + table_head({"subject", "reason", "nodes"});
   for (const Reason& reason : r.reasons) {
-    out += row({markdown_text(reason.subject), markdown_text(reason.text),
-                std::to_string(reason.nodes)});
+    out += row(
+        {markdown_text(reason.subject), markdown_text(reason.text), std::to_string(reason.nodes)});
   }
   return out;
 }
@@ -188,7 +189,8 @@ std::string shown_by(const Report& r, std::size_t capsule) {
     if (e.capsule != r.capsules[capsule].name) continue;
     out += "  - " + evidence_name(i) + ", " + markdown_text(e.obligation) + ": " +
            markdown_text(e.scope) +
-           (e.outcome == name_of(Outcome::passed) ? "" : " (" + markdown_text(e.outcome) + ")") + "\n";
+           (e.outcome == name_of(Outcome::passed) ? "" : " (" + markdown_text(e.outcome) + ")") +
+           "\n";
     repeats.insert(e.repeat);
   }
   if (out.empty()) return "- Evidence: none\n";
@@ -279,8 +281,8 @@ std::string changes(const Report& r) {
   if (r.changes.empty()) return out + "None.\n";
   out += table_head({"", "subject", "what"});
   for (const ReportChange& change : r.changes) {
-    out += row({markdown_text(change.kind), markdown_text(change.subject),
-                markdown_text(change.text)});
+    out += row(
+        {markdown_text(change.kind), markdown_text(change.subject), markdown_text(change.text)});
   }
   return out;
 }
@@ -299,7 +301,8 @@ std::string sources(const Report& r) {
   if (r.read.empty()) out += "Nothing was read.\n";
   if (!r.read.empty()) out += table_head({"what", "name", "sha256"});
   for (const ReadInput& input : r.read) {
-    out += row({markdown_text(input.what), markdown_text(input.name), cell_code(input.digest.hex())});
+    out +=
+        row({markdown_text(input.what), markdown_text(input.name), cell_code(input.digest.hex())});
   }
   out += heading("Versions");
   for (const auto& [of, version] : r.versions) {

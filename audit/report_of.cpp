@@ -226,8 +226,7 @@ class Builder {
     std::map<std::size_t, std::size_t> known;
     for (const ObligationResult& result : verdict_.obligations) {
       if (!result.evidence) continue;
-      const bool failed =
-          verdict_.evidence[*result.evidence].evidence.outcome == Outcome::failed;
+      const bool failed = verdict_.evidence[*result.evidence].evidence.outcome == Outcome::failed;
       if (result.standing != Standing::contradicted && !failed) continue;
       const auto [at, added] = known.emplace(*result.evidence, out_.counter_evidence.size());
       if (added) out_.counter_evidence.push_back({*result.evidence, 0, true});

@@ -55,9 +55,8 @@ std::string verdict_sentence(const Plan& plan, const Verdict& verdict) {
 std::string registry_sentence(const Report& report) {
   const auto first_short = rank_of_grade(name_of(Standing::waived));
   const auto short_of = static_cast<std::size_t>(
-      std::count_if(report.uses.begin(), report.uses.end(), [&](const ReportUse& use) {
-        return rank_of_grade(use.grade) >= first_short;
-      }));
+      std::count_if(report.uses.begin(), report.uses.end(),
+                    [&](const ReportUse& use) { return rank_of_grade(use.grade) >= first_short; }));
   if (short_of == 0) {
     return "All that " + counted(report.uses.size(), "capsule") +
            " of this build promise is shown at the shapes listed, as far as the assumptions hold.";

@@ -24,7 +24,8 @@ Attributes required_attributes(Op op) {
       return {{"seed", std::int64_t{7}}, {"shape", ints({2, 3})}, {"stream", text("u")}};
     case Op::scale: return {{"factor", 0.3F}};
     case Op::slice:
-      return {{"axes", ints({0})}, {"counts", ints({2})}, {"starts", ints({1})}, {"steps", ints({2})}};
+      return {
+          {"axes", ints({0})}, {"counts", ints({2})}, {"starts", ints({1})}, {"steps", ints({2})}};
     default: return {};
   }
 }

@@ -51,7 +51,9 @@ TEST(ReportChanges, EachIsSaidOnce) {
        [](Report& r) { r.capsules[0].artifact = sample_digest("a2"); }},
       {"removed assumption A-DEFS: ", [](Report& r) { r.assumptions.clear(); }},
       {"added assumption A-SMT: ",
-       [](Report& r) { r.assumptions.push_back({"A-SMT", "s", "w", "r", 1}); }},
+       [](Report& r) {
+         r.assumptions.push_back({"A-SMT", "s", "w", "r", 1});
+       }},
       {"changed assumption A-DEFS: nodes: from 1 to 2\n",
        [](Report& r) { r.assumptions[0].nodes = 2; }},
       {"removed failing case of reference.relu, value.bit_exact at any shapes: ",
@@ -66,7 +68,8 @@ TEST(ReportChanges, EachIsSaidOnce) {
        }},
       {"expires: from 2027-01-31T02:00:00Z to 2028-01-31T02:00:00Z\n",
        [](Report& r) { r.waivers[0].expires = "2028-01-31T02:00:00Z"; }},
-      {"added not covered: Training.\n", [](Report& r) { r.not_covered.emplace_back("Training."); }},
+      {"added not covered: Training.\n",
+       [](Report& r) { r.not_covered.emplace_back("Training."); }},
       {"removed not covered: Speed.\n", [](Report& r) { r.not_covered.clear(); }},
       {"changed version of touchstone: version: from 0.1.0 to 0.2.0\n",
        [](Report& r) { r.versions[0].second = "0.2.0"; }},

@@ -8,14 +8,14 @@ namespace touchstone {
 
 inline std::string sample_digest(const std::string& of) { return sha256(of).hex(); }
 
-/// A report in which every member has something to say: a node that is served and one that a failing
-/// case refutes, though a waiver names it.
+/// A report in which every member has something to say: a node that is served and one that a
+/// failing case refutes, though a waiver names it.
 inline Report sample_report() {
   Report r;
   r.title = "model.json";
   r.sentence = "Nothing is claimed.";
   r.at = "2026-01-31T02:00:00Z";
-  r.model = ReportModel{"model.json",    "model.json 1",     sample_digest("model"),
+  r.model = ReportModel{"model.json",       "model.json 1",     sample_digest("model"),
                         {"x  float32 [2]"}, {"z  float32 [2]"}, {{"batch", 2}}};
   r.profile = "checked_cpu";
   r.profile_summary = "a summary";
@@ -30,16 +30,48 @@ inline Report sample_report() {
   ReportObligation served{"value.bit_exact", "a sentence", "served", 0, {}, {}, "recorded: stale"};
   ReportObligation waived{"value.bit_exact", "a sentence", "waived", 1, 0, {"input 3"}, {}};
   r.uses = {{"relu", "", {"float32 [2]"}, "float32 [2]", 0, {}, "checked", 1, {served}},
-            {"softmax", "axis=1", {"float32 [2]"}, "float32 [2]", 0,
-             {{"native_cuda.softmax", "runs on device cuda"}}, "waived", 1, {waived}}};
-  r.capsules = {{"reference.relu", "reference.relu promises much.", "waived", "relu", "reference",
-                 "cpu", sample_digest("artifact"), "a_symbol", "-O3", {"a.cpp", "b.h"}, "threads",
-                 "Rounding nearest even.", "executable", "maximum(x, +0)", 2}};
-  ReportEvidence e{sample_digest("statement"), "reference.relu", "value.bit_exact", "test", "passed",
-                   "checked", "an unsigned ledger", "any shapes", sample_digest("artifact"),
-                   sample_digest("meaning"), sample_digest("loaded"), "a suite 1", 10,
-                   "2026-01-30T02:00:00Z", "2027-01-30T02:00:00Z", "touchstone verify model.json",
-                   "10 runs equal", {"A-DEFS"}};
+            {"softmax",
+             "axis=1",
+             {"float32 [2]"},
+             "float32 [2]",
+             0,
+             {{"native_cuda.softmax", "runs on device cuda"}},
+             "waived",
+             1,
+             {waived}}};
+  r.capsules = {{"reference.relu",
+                 "reference.relu promises much.",
+                 "waived",
+                 "relu",
+                 "reference",
+                 "cpu",
+                 sample_digest("artifact"),
+                 "a_symbol",
+                 "-O3",
+                 {"a.cpp", "b.h"},
+                 "threads",
+                 "Rounding nearest even.",
+                 "executable",
+                 "maximum(x, +0)",
+                 2}};
+  ReportEvidence e{sample_digest("statement"),
+                   "reference.relu",
+                   "value.bit_exact",
+                   "test",
+                   "passed",
+                   "checked",
+                   "an unsigned ledger",
+                   "any shapes",
+                   sample_digest("artifact"),
+                   sample_digest("meaning"),
+                   sample_digest("loaded"),
+                   "a suite 1",
+                   10,
+                   "2026-01-30T02:00:00Z",
+                   "2027-01-30T02:00:00Z",
+                   "touchstone verify model.json",
+                   "10 runs equal",
+                   {"A-DEFS"}};
   r.evidence = {e, e};
   r.evidence[1].outcome = "failed";
   r.evidence[1].statement = sample_digest("finding");

@@ -54,8 +54,8 @@ TEST(ReportJson, KeepsHostileTexts) {
 }
 
 TEST(ReportJson, EveryMemberIsNeededButThoseThatMayBeAbsent) {
-  const std::set<std::string> optional{"model",   "since",   "capsule", "evidence",
-                                       "waiver",  "finding", "expires", "loaded_file"};
+  const std::set<std::string> optional{"model",  "since",   "capsule", "evidence",
+                                       "waiver", "finding", "expires", "loaded_file"};
   Json whole = sample_json();
   std::size_t refused = 0;
   for_each_object(whole, [&](JsonObject& object) {
@@ -195,8 +195,8 @@ TEST(ReportJson, IsWhatItsSchemaSays) {
   const Json& use = member_of(member_of(member_of(schema, "properties"), "uses"), "items");
   EXPECT_TRUE(has_member(member_of(use, "properties"), "capsule"));
   std::vector<std::string> grades;
-  for (const Json& grade :
-       std::get<JsonArray>(member_of(member_of(member_of(schema, "$defs"), "grade"), "enum").value)) {
+  for (const Json& grade : std::get<JsonArray>(
+           member_of(member_of(member_of(schema, "$defs"), "grade"), "enum").value)) {
     grades.push_back(std::get<std::string>(grade.value));
   }
   const auto all = all_grades();

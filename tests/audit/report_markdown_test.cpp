@@ -19,9 +19,16 @@ TEST(MarkdownText, ShowsMarkupAsText) {
   EXPECT_EQ(markdown_text("12. item"), "12\\. item");
   EXPECT_EQ(markdown_text("0.1.0"), "0.1.0");
   EXPECT_EQ(markdown_text("a\n# b\x1b[1m"), "a\\\\x0a\\# b\\\\x1b\\[1m");
-  EXPECT_EQ(markdown_text("a\xE2\x80\xAE" "b"), "a\\<U+202E\\>b");
-  EXPECT_EQ(markdown_text("a\xE2\x81\xA9" "b"), "a\\<U+2069\\>b");
-  EXPECT_EQ(markdown_text("a\xE2\x80\x94" "b"), "a\xE2\x80\x94" "b");
+  EXPECT_EQ(markdown_text("a\xE2\x80\xAE"
+                          "b"),
+            "a\\<U+202E\\>b");
+  EXPECT_EQ(markdown_text("a\xE2\x81\xA9"
+                          "b"),
+            "a\\<U+2069\\>b");
+  EXPECT_EQ(markdown_text("a\xE2\x80\x94"
+                          "b"),
+            "a\xE2\x80\x94"
+            "b");
   EXPECT_LT(markdown_text(std::string(1'000'000, 'x')).size(), 5000U);
 }
 
@@ -38,14 +45,34 @@ TEST(MarkdownText, FencesCode) {
 TEST(ReportMarkdown, SaysEverythingInAReadersOrder) {
   const std::string text = report_markdown(sample_report());
   std::size_t at = 0;
-  for (const char* part :
-       {"**REJECTED** Nothing is claimed.", "## Failing cases", "input 3", "## Waivers", "an owner",
-        "## Why it is rejected", "## Nodes, by grade", "### checked: 1 node", "### waived: 1 node",
-        "## Obligations of each use", "recorded: stale", "## Capsules", "promises much",
-        "## Artifacts", "a.cpp b.h", "## Evidence, and how to repeat it",
-        "touchstone verify model.json", "## Assumptions, by reach", "They are short.",
-        "## What is not covered", "Speed.", "## Changes", "from accepted to rejected",
-        "## Ledgers", "a signer", "## Digests of everything read", "## Versions", "0.1.0"}) {
+  for (const char* part : {"**REJECTED** Nothing is claimed.",
+                           "## Failing cases",
+                           "input 3",
+                           "## Waivers",
+                           "an owner",
+                           "## Why it is rejected",
+                           "## Nodes, by grade",
+                           "### checked: 1 node",
+                           "### waived: 1 node",
+                           "## Obligations of each use",
+                           "recorded: stale",
+                           "## Capsules",
+                           "promises much",
+                           "## Artifacts",
+                           "a.cpp b.h",
+                           "## Evidence, and how to repeat it",
+                           "touchstone verify model.json",
+                           "## Assumptions, by reach",
+                           "They are short.",
+                           "## What is not covered",
+                           "Speed.",
+                           "## Changes",
+                           "from accepted to rejected",
+                           "## Ledgers",
+                           "a signer",
+                           "## Digests of everything read",
+                           "## Versions",
+                           "0.1.0"}) {
     const auto found = text.find(part, at);
     EXPECT_NE(found, std::string::npos) << part;
     at = std::min(found, text.size());

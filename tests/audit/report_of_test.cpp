@@ -13,8 +13,8 @@ namespace {
 
 constexpr const char* at = "2026-01-31T02:00:00Z";
 
-/// x → relu "a" [2] → relu "b" [2] → softmax "c", and a capsule and evidence for relu alone unless a
-/// test says otherwise.
+/// x → relu "a" [2] → relu "b" [2] → softmax "c", and a capsule and evidence for relu alone unless
+/// a test says otherwise.
 class ReportOfTest : public testing::Test {
  protected:
   ReportOfTest() {

@@ -16,6 +16,7 @@ namespace touchstone::cli {
 struct AuditOptions {
   AuditCheckOptions check;
   AuditReportOptions report;
+  AuditRecheckOptions recheck;
   AuditExplainOptions explain;
 };
 

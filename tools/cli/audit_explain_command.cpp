@@ -57,14 +57,13 @@ Diagnostic unknown(const std::string& subject, const Subjects& all) {
     near += (near.empty() ? "" : ", ") + printable(name);
   }
   const char* const kinds = all.report ? "capsule or node" : "assumption or capsule";
-  return unreadable({}, std::string("there is no ") + kinds + " '" + printable(subject) + "'",
-                    "nearest: " + near +
-                        (all.report ? "" : "; to ask about a model's node give --model"));
+  return unreadable(
+      {}, std::string("there is no ") + kinds + " '" + printable(subject) + "'",
+      "nearest: " + near + (all.report ? "" : "; to ask about a model's node give --model"));
 }
 
 Result<void> find(const std::string& subject, const Subjects& all, Found& found) {
-  const std::size_t before =
-      found.assumptions.size() + found.capsules.size() + found.nodes.size();
+  const std::size_t before = found.assumptions.size() + found.capsules.size() + found.nodes.size();
   if (const auto id = assumption_named(subject)) found.assumptions.push_back(assumption(*id));
   if (const Capsule* capsule = all.registry->find(subject)) found.capsules.push_back(capsule);
   if (all.report) {
@@ -82,7 +81,8 @@ Json found_json(const Found& found, const Subjects& all) {
   JsonArray assumption_rows;
   JsonArray capsule_rows;
   JsonArray node_rows;
-  for (const Assumption& each : found.assumptions) assumption_rows.push_back(explanation_json(each));
+  for (const Assumption& each : found.assumptions)
+    assumption_rows.push_back(explanation_json(each));
   for (const Capsule* each : found.capsules) {
     capsule_rows.push_back(explanation_json(*each, all.profile, report));
   }

@@ -28,9 +28,9 @@ Result<ReportRequest> request_of(const AuditReportOptions& options) {
     return unreadable("--loss", "a loss belongs to training", "give --training, or leave it out");
   }
   if (out.registry != out.question.model.empty()) {
-    return unreadable({}, out.registry ? "--registry reports on no model"
-                                       : "there is no model to report on",
-                      "give a model or --registry");
+    return unreadable(
+        {}, out.registry ? "--registry reports on no model" : "there is no model to report on",
+        "give a model or --registry");
   }
   if (out.registry && (out.question.device || out.question.demand == Demand::training ||
                        !out.question.bindings.empty())) {
@@ -44,14 +44,14 @@ void say(const Report& made, const std::string& file, const std::string& bytes, 
   const std::string digest = sha256(bytes).hex();
   const char* const verdict = made.accepted ? "accepted" : "rejected";
   if (json) {
-    print_json(JsonObject{{"report", file},
-                          {"sha256", digest},
-                          {"verdict", verdict},
-                          {"sentence", made.sentence},
-                          {"counter_evidence", Json::integer(static_cast<std::int64_t>(
-                                                   made.counter_evidence.size()))},
-                          {"changes", Json::integer(static_cast<std::int64_t>(
-                                          made.changes.size()))}});
+    print_json(
+        JsonObject{{"report", file},
+                   {"sha256", digest},
+                   {"verdict", verdict},
+                   {"sentence", made.sentence},
+                   {"counter_evidence",
+                    Json::integer(static_cast<std::int64_t>(made.counter_evidence.size()))},
+                   {"changes", Json::integer(static_cast<std::int64_t>(made.changes.size()))}});
     return;
   }
   print((made.accepted ? "ACCEPTED  " : "REJECTED  ") + printable(made.sentence, 4000) + "\n" +

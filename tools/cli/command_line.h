@@ -7,6 +7,7 @@
 
 #include "touchstone/core/result.h"
 #include "touchstone/session/prove.h"
+#include "touchstone/session/recheck.h"
 #include "touchstone/session/report.h"
 #include "touchstone/session/session.h"
 #include "training_data.h"
@@ -87,6 +88,10 @@ struct AuditCheckOptions {
   std::string ledger;
   bool json = false;
 };
+struct AuditRecheckOptions {
+  RecheckRequest request;
+  bool json = false;
+};
 struct AuditReportOptions {
   ReportRequest request;  ///< without the program's version
   std::string loss = "own";
@@ -106,7 +111,8 @@ struct DoctorOptions {
 using Command =
     std::variant<VerifyOptions, RunOptions, TrainOptions, QuickstartOptions, ImportOptions,
                  ProveOptions, CapsulesListOptions, CapsulesShowOptions, CapsulesWhyOptions,
-                 CapsulesCheckOptions, AuditCheckOptions, AuditReportOptions, AuditExplainOptions, DoctorOptions>;
+                 CapsulesCheckOptions, AuditCheckOptions, AuditRecheckOptions, AuditReportOptions,
+                 AuditExplainOptions, DoctorOptions>;
 
 /// What the parser has to say instead of a command: text for standard output (help, version).
 struct Answer {

@@ -52,8 +52,10 @@ std::vector<Possible> possible_evidence(const Capsule& capsule, const Profile& p
           !admits(profile, ability.kind, capsule.provider)) {
         continue;
       }
-      Possible row{std::string(name_of(claim.obligation)), std::string(name_of(ability.kind)),
-                   ability.checker.name, {}};
+      Possible row{std::string(name_of(claim.obligation)),
+                   std::string(name_of(ability.kind)),
+                   ability.checker.name,
+                   {}};
       for (const AssumptionId id : implied_assumptions(ability.kind, capsule, {})) {
         row.assumptions.emplace_back(assumption(id).name);
       }
@@ -125,13 +127,10 @@ Json obligation_json(const ReportObligation& row, const Report& report) {
 Json use_json(const ReportUse& use, const Report& report) {
   JsonArray rows;
   for (const ReportObligation& row : use.obligations) rows.push_back(obligation_json(row, report));
-  return JsonObject{{"op", use.op},
-                    {"attributes", use.attributes},
-                    {"operands", texts(use.operands)},
-                    {"result", use.result},
-                    {"grade", use.grade},
-                    {"nodes", integer(use.nodes)},
-                    {"obligations", rows}};
+  return JsonObject{
+      {"op", use.op},         {"attributes", use.attributes}, {"operands", texts(use.operands)},
+      {"result", use.result}, {"grade", use.grade},           {"nodes", integer(use.nodes)},
+      {"obligations", rows}};
 }
 
 /// What the evidence about a use rests on, each once, that of the widest reach first.
@@ -163,8 +162,7 @@ Json explanation_json(const Assumption& a) {
                     {"removed_by", a.removed_by}};
 }
 
-std::string explanation_text(const Capsule& capsule, const Profile& profile,
-                             const Report* report) {
+std::string explanation_text(const Capsule& capsule, const Profile& profile, const Report* report) {
   std::string out = capsule.name + "  " + claim_sentence(capsule) + "\n";
   out += line("computes", capsule.summary) +
          line("runs on", std::string(name_of(capsule.device)) + " (" +
@@ -172,16 +170,16 @@ std::string explanation_text(const Capsule& capsule, const Profile& profile,
          line("artifact", "sha256 " + capsule.artifact.digest.hex()) +
          line("launch", capsule.launch) + line("numerics", numerics_sentence(capsule));
   for (const Possible& each : possible_evidence(capsule, profile)) {
-    out += line(each.obligation, each.kind + " by " + each.checker + " can show it under profile " +
-                                     profile.name + ", resting on " +
-                                     joined(each.assumptions, " "));
+    out +=
+        line(each.obligation, each.kind + " by " + each.checker + " can show it under profile " +
+                                  profile.name + ", resting on " + joined(each.assumptions, " "));
   }
   if (report == nullptr) return out;
   const auto at = position_of(capsule, *report);
   if (!at) return out + line("here", "no node of " + report->title + " is served by it");
-  out += line("here", "grade " + report->capsules[*at].grade + ", " +
-                          std::to_string(report->capsules[*at].nodes) + " nodes of " +
-                          report->title);
+  out +=
+      line("here", "grade " + report->capsules[*at].grade + ", " +
+                       std::to_string(report->capsules[*at].nodes) + " nodes of " + report->title);
   for (const ReportUse& use : report->uses) {
     if (use.capsule != at) continue;
     out += line("use", std::to_string(use.nodes) + " × " + scope_text(use) + ": " + use.grade);
@@ -216,8 +214,8 @@ Json explanation_json(const Capsule& capsule, const Profile& profile, const Repo
 
 std::string explanation_text(const ReportNode& node, const Report& report) {
   const ReportUse& use = report.uses[node.use];
-  std::string out = printable(node.id) + "  node of " + printable(report.title) + ": " +
-                    use.grade + "\n" + line("use", use.op + "  " + scope_text(use));
+  std::string out = printable(node.id) + "  node of " + printable(report.title) + ": " + use.grade +
+                    "\n" + line("use", use.op + "  " + scope_text(use));
   for (const std::uint32_t input : node.inputs) out += line("reads", report.nodes[input].id);
   if (use.capsule) {
     out += line("served by", report.capsules[*use.capsule].name) +
@@ -240,13 +238,12 @@ Json explanation_json(const ReportNode& node, const Report& report) {
   for (const Refusal& refusal : use.refusals) {
     refusals.push_back(JsonObject{{"capsule", refusal.capsule}, {"reason", refusal.reason}});
   }
-  return JsonObject{
-      {"id", node.id},
-      {"inputs", inputs},
-      {"capsule", use.capsule ? Json(report.capsules[*use.capsule].name) : Json()},
-      {"use", use_json(use, report)},
-      {"refused", refusals},
-      {"assumptions", texts(assumptions_of(use, report))}};
+  return JsonObject{{"id", node.id},
+                    {"inputs", inputs},
+                    {"capsule", use.capsule ? Json(report.capsules[*use.capsule].name) : Json()},
+                    {"use", use_json(use, report)},
+                    {"refused", refusals},
+                    {"assumptions", texts(assumptions_of(use, report))}};
 }
 
 }  // namespace touchstone::cli

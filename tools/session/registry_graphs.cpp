@@ -60,8 +60,8 @@ std::vector<RegistryGraph> registry_graphs(const Registry& registry) {
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     auto graph = std::move(builders[i]).finish({});
     if (!graph) throw std::logic_error(graph.error().text());
-    out.push_back({kinds[i].first, kinds[i].second,
-                   std::make_shared<const Graph>(*std::move(graph))});
+    out.push_back(
+        {kinds[i].first, kinds[i].second, std::make_shared<const Graph>(*std::move(graph))});
   }
   return out;
 }

@@ -26,9 +26,12 @@ std::string name_of_mode(EvidenceMode mode) {
 std::vector<ReportLedger> ledger_rows(const Verification& v) {
   std::vector<ReportLedger> out;
   for (const Ledger& ledger : v.ledgers) {
-    out.push_back({ledger.file.filename().string(), ledger.entries.size(),
-                   ledger.checkpoint.root.hex(), ledger.checkpoint.time,
-                   std::string(name_of(Origin::unsigned_ledger)), {}});
+    out.push_back({ledger.file.filename().string(),
+                   ledger.entries.size(),
+                   ledger.checkpoint.root.hex(),
+                   ledger.checkpoint.time,
+                   std::string(name_of(Origin::unsigned_ledger)),
+                   {}});
   }
   return out;
 }

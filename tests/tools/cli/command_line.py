@@ -250,7 +250,7 @@ def questions():
     expect("unused_shape", ["verify", "--shape", "n=1", mlp], 2, says="n")
     for command in ([], ["verify"], ["run"], ["train"], ["quickstart_mlp"], ["import"], ["prove"], ["capsules"], ["capsules", "list"],
                     ["capsules", "show"], ["capsules", "why"], ["capsules", "check"], ["audit"],
-                    ["audit", "check"], ["audit", "report"], ["audit", "explain"], ["doctor"]):
+                    ["audit", "check"], ["audit", "report"], ["audit", "recheck"], ["audit", "explain"], ["doctor"]):
         expect("help " + " ".join(command), [*command, "--help"], 0, says="Examples:")
     expect("version", ["--version"], 0, says="touchstone")
     expect("run", ["run", mlp, "--input", x], 0, says="digest")
@@ -380,6 +380,7 @@ def answers_in_json():
                               (["audit", "explain", "reference.add"], 0),
                               (["audit", "report", mlp, "-o", path("third.md")], 0),
                               (["audit", "report", mlp, "-o", path("third.txt")], 2),
+                              (["audit", "recheck", path("absent.jsonl")], 2),
                               (["doctor"], 0), (["import", mlp, "-o", path("third.json")], 0)):
         global count
         count += 1
