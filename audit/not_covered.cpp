@@ -29,7 +29,7 @@ std::int64_t nodes_graded(const Report& report, std::string_view grade) {
 
 void add_shortfalls(std::vector<std::string>& out, const Report& report) {
   if (!report.accepted) {
-    out.push_back(
+    out.emplace_back(
         report.model
             ? "The model as a whole: the verdict is a rejection, so nothing is claimed of its "
               "outputs. What is shown as served holds of that operation alone."

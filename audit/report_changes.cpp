@@ -16,19 +16,26 @@ namespace {
 using Facts = std::map<std::string, std::string>;
 using Subjects = std::map<std::string, Facts>;
 
+ReportChange change_of(const std::string& subject, const std::string& fact, const std::string& was,
+                       const std::string& is) {
+  std::string text = fact + ": from ";
+  text += was.empty() ? "none" : was;
+  text += " to ";
+  text += is.empty() ? "none" : is;
+  return {"changed", subject, text};
+}
+
 void compare_facts(std::vector<ReportChange>& out, const std::string& subject, const Facts& before,
                    const Facts& after) {
   for (const auto& [name, value] : after) {
     const auto old = before.find(name);
     const std::string was = old == before.end() ? "" : old->second;
     if (was == value) continue;
-    out.push_back({"changed", subject,
-                   name + ": from " + (was.empty() ? "none" : was) + " to " +
-                       (value.empty() ? "none" : value)});
+    out.push_back(change_of(subject, name, was, value));
   }
   for (const auto& [name, value] : before) {
     if (!after.contains(name) && !value.empty()) {
-      out.push_back({"changed", subject, name + ": from " + value + " to none"});
+      out.push_back(change_of(subject, name, value, {}));
     }
   }
 }
@@ -39,7 +46,8 @@ void compare(std::vector<ReportChange>& out, const Subjects& before, const Subje
     std::string text;
     for (const auto& [name, value] : facts) {
       if (value.empty()) continue;
-      text += (text.empty() ? "" : "; ") + name + ": " + value;
+      if (!text.empty()) text += "; ";
+      text.append(name).append(": ").append(value);
     }
     return text;
   };

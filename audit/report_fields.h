@@ -1,20 +1,30 @@
 #pragma once
 
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+
 #include "report.h"
 
 /// For use inside this folder: the members of a report's JSON, said once for writing and reading.
 /// `form(name, member)` is called for each in the order in which it is written.
 namespace touchstone {
 
-template <class Form, class Node>
-void describe_node(Form& form, Node& node) {
+/// T itself, to be read into, or const, to be written.
+template <class T, class Described>
+concept Either = std::same_as<std::remove_const_t<T>, Described>;
+
+template <class Form, Either<ReportNode> T>
+void describe(Form& form, T& node) {
   form("id", node.id);
   form("use", node.use);
   form("inputs", node.inputs);
 }
 
-template <class Form, class Obligation>
-void describe_obligation(Form& form, Obligation& obligation) {
+template <class Form, Either<ReportObligation> T>
+void describe(Form& form, T& obligation) {
   form("name", obligation.name);
   form("sentence", obligation.sentence);
   form("standing", obligation.standing);
@@ -24,8 +34,8 @@ void describe_obligation(Form& form, Obligation& obligation) {
   form("replaced", obligation.replaced);
 }
 
-template <class Form, class Use>
-void describe_use(Form& form, Use& use) {
+template <class Form, Either<ReportUse> T>
+void describe(Form& form, T& use) {
   form("op", use.op);
   form("attributes", use.attributes);
   form("operands", use.operands);
@@ -37,8 +47,8 @@ void describe_use(Form& form, Use& use) {
   form("obligations", use.obligations);
 }
 
-template <class Form, class Capsule>
-void describe_capsule(Form& form, Capsule& capsule) {
+template <class Form, Either<ReportCapsule> T>
+void describe(Form& form, T& capsule) {
   form("name", capsule.name);
   form("claim", capsule.claim);
   form("grade", capsule.grade);
@@ -56,8 +66,8 @@ void describe_capsule(Form& form, Capsule& capsule) {
   form("nodes", capsule.nodes);
 }
 
-template <class Form, class Evidence>
-void describe_evidence(Form& form, Evidence& evidence) {
+template <class Form, Either<ReportEvidence> T>
+void describe(Form& form, T& evidence) {
   form("statement", evidence.statement);
   form("capsule", evidence.capsule);
   form("obligation", evidence.obligation);
@@ -78,8 +88,8 @@ void describe_evidence(Form& form, Evidence& evidence) {
   form("assumptions", evidence.assumptions);
 }
 
-template <class Form, class Waiver>
-void describe_waiver(Form& form, Waiver& waiver) {
+template <class Form, Either<ReportWaiver> T>
+void describe(Form& form, T& waiver) {
   form("capsule", waiver.capsule);
   form("obligation", waiver.obligation);
   form("artifact", waiver.artifact);
@@ -90,8 +100,8 @@ void describe_waiver(Form& form, Waiver& waiver) {
   form("nodes", waiver.nodes);
 }
 
-template <class Form, class Assumption>
-void describe_assumption(Form& form, Assumption& assumption) {
+template <class Form, Either<ReportAssumption> T>
+void describe(Form& form, T& assumption) {
   form("name", assumption.name);
   form("sentence", assumption.sentence);
   form("why_believed", assumption.why_believed);
@@ -99,8 +109,8 @@ void describe_assumption(Form& form, Assumption& assumption) {
   form("nodes", assumption.nodes);
 }
 
-template <class Form, class Ledger>
-void describe_ledger(Form& form, Ledger& ledger) {
+template <class Form, Either<ReportLedger> T>
+void describe(Form& form, T& ledger) {
   form("file", ledger.file);
   form("entries", ledger.entries);
   form("root", ledger.root);
@@ -109,8 +119,8 @@ void describe_ledger(Form& form, Ledger& ledger) {
   form("signer", ledger.signer);
 }
 
-template <class Form, class Model>
-void describe_model(Form& form, Model& model) {
+template <class Form, Either<ReportModel> T>
+void describe(Form& form, T& model) {
   form("file", model.file);
   form("format", model.format);
   form("sha256", model.digest);
@@ -119,8 +129,8 @@ void describe_model(Form& form, Model& model) {
   form("bindings", model.bindings);
 }
 
-template <class Form, class Whole>
-void describe_report(Form& form, Whole& report) {
+template <class Form, Either<Report> T>
+void describe(Form& form, T& report) {
   form("title", report.title);
   form("accepted", report.accepted);
   form("sentence", report.sentence);
@@ -149,52 +159,50 @@ void describe_report(Form& form, Whole& report) {
   form("versions", report.versions);
 }
 
-/// The description of each kind of member object, found by its type.
-template <class Form, class T>
+template <class Form, Either<ReportCounterEvidence> T>
 void describe(Form& form, T& value) {
-  using Kind = std::remove_const_t<T>;
-  if constexpr (std::is_same_v<Kind, Report>) describe_report(form, value);
-  if constexpr (std::is_same_v<Kind, ReportNode>) describe_node(form, value);
-  if constexpr (std::is_same_v<Kind, ReportObligation>) describe_obligation(form, value);
-  if constexpr (std::is_same_v<Kind, ReportUse>) describe_use(form, value);
-  if constexpr (std::is_same_v<Kind, ReportCapsule>) describe_capsule(form, value);
-  if constexpr (std::is_same_v<Kind, ReportEvidence>) describe_evidence(form, value);
-  if constexpr (std::is_same_v<Kind, ReportWaiver>) describe_waiver(form, value);
-  if constexpr (std::is_same_v<Kind, ReportAssumption>) describe_assumption(form, value);
-  if constexpr (std::is_same_v<Kind, ReportLedger>) describe_ledger(form, value);
-  if constexpr (std::is_same_v<Kind, ReportModel>) describe_model(form, value);
-  if constexpr (std::is_same_v<Kind, ReportCounterEvidence>) {
-    form("evidence", value.evidence);
-    form("nodes", value.nodes);
-    form("waived", value.waived);
-  }
-  if constexpr (std::is_same_v<Kind, ReportChange>) {
-    form("kind", value.kind);
-    form("subject", value.subject);
-    form("text", value.text);
-  }
-  if constexpr (std::is_same_v<Kind, Refusal>) {
-    form("capsule", value.capsule);
-    form("reason", value.reason);
-  }
-  if constexpr (std::is_same_v<Kind, Reason>) {
-    form("subject", value.subject);
-    form("text", value.text);
-    form("nodes", value.nodes);
-  }
-  if constexpr (std::is_same_v<Kind, ReadInput>) {
-    form("what", value.what);
-    form("name", value.name);
-    form("sha256", value.digest);
-  }
-  if constexpr (std::is_same_v<Kind, std::pair<std::string, std::int64_t>>) {
-    form("name", value.first);
-    form("length", value.second);
-  }
-  if constexpr (std::is_same_v<Kind, std::pair<std::string, std::string>>) {
-    form("of", value.first);
-    form("version", value.second);
-  }
+  form("evidence", value.evidence);
+  form("nodes", value.nodes);
+  form("waived", value.waived);
+}
+
+template <class Form, Either<ReportChange> T>
+void describe(Form& form, T& value) {
+  form("kind", value.kind);
+  form("subject", value.subject);
+  form("text", value.text);
+}
+
+template <class Form, Either<Refusal> T>
+void describe(Form& form, T& value) {
+  form("capsule", value.capsule);
+  form("reason", value.reason);
+}
+
+template <class Form, Either<Reason> T>
+void describe(Form& form, T& value) {
+  form("subject", value.subject);
+  form("text", value.text);
+  form("nodes", value.nodes);
+}
+
+template <class Form, Either<ReadInput> T>
+void describe(Form& form, T& value) {
+  form("what", value.what);
+  form("name", value.name);
+  form("sha256", value.digest);
+}
+
+template <class Form, Either<std::pair<std::string, std::int64_t>> T>
+void describe(Form& form, T& value) {
+  form("name", value.first);
+  form("length", value.second);
+}
+
+template <class Form, Either<std::pair<std::string, std::string>> T>
+void describe(Form& form, T& value) {
+  form("of", value.first);
+  form("version", value.second);
 }
 
 }  // namespace touchstone
