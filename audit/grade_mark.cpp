@@ -47,7 +47,7 @@ const GradeMark& mark_of(std::string_view grade) {
 void write_grade(Html& html, std::string_view grade) {
   const GradeMark& mark = mark_of(grade);
   html.raw("<span class=\"grade\"><b class=\"").raw(mark.css).raw("\" aria-hidden=\"true\">");
-  html.raw(mark.letter).raw("</b> ").text(grade).raw("</span>");
+  html.raw(mark.letter).raw("</b>&nbsp;").text(grade).raw("</span>");
 }
 
 void write_grade_symbols(Html& html) {
@@ -68,7 +68,8 @@ void write_grade_legend(Html& html, std::span<const GradeCount> occurring) {
     if (found == occurring.end()) continue;
     html.raw("<li><svg viewBox=\"-11 -11 22 22\" width=\"22\" height=\"22\" aria-hidden=\"true\">");
     html.raw("<use href=\"#mark-").raw(mark.css).raw("\"/></svg> <span><b>").text(mark.grade);
-    html.raw("</b>, ").counted(found->nodes, "node").raw(". ").raw(mark.meaning);
+    if (found->nodes > 0) html.raw("</b>, ").counted(found->nodes, "node");
+    html.raw(found->nodes > 0 ? Markup(". ") : Markup("</b>. ")).raw(mark.meaning);
     html.raw("</span></li>\n");
   }
   html.raw("</ul>\n");

@@ -31,39 +31,39 @@ void write_fact(Html& html, Markup name, std::string_view text) {
 
 void write_wide_fact(Html& html, Markup name, std::string_view text) {
   if (text.empty()) return;
-  html.raw("<div class=\"wide\"><dt>").raw(name).raw("</dt><dd class=\"mono\">").text(text);
+  html.raw("<div class=\"wide\"><dt>").raw(name).raw("</dt><dd>").text(text);
   html.raw("</dd></div>\n");
 }
 
-/// "strict: admits …"
+void write_model_facts(Html& html, const ReportModel& model) {
+  html.raw("<div class=\"double\"><dt>model</dt><dd>").text(model.file).raw(", ");
+  html.text(model.format).raw("</dd></div>\n");
+  for (const auto& [name, length] : model.bindings) {
+    html.raw("<div><dt>dimension ").text(name).raw("</dt><dd>").number(length);
+    html.raw("</dd></div>\n");
+  }
+}
+
 void write_facts(Html& html, const Report& report) {
   html.raw("<dl class=\"facts\">\n");
-  write_fact(html, "decided as of", report.at);
-  write_fact(html, "profile", report.profile);
-  write_fact(html, "device", report.device);
-  write_fact(html, "asked for", report.demand);
-  write_fact(html, "evidence", report.evidence_mode);
-  if (report.model) write_fact(html, "format", report.model->format);
+  if (report.model) write_model_facts(html, *report.model);
   html.raw("<div><dt>size</dt><dd>");
   html.counted(static_cast<std::int64_t>(report.nodes.size()), "node").raw(", ");
   html.counted(static_cast<std::int64_t>(report.uses.size()), "use").raw("</dd></div>\n");
+  write_fact(html, "device", report.device);
+  write_fact(html, "asked for", report.demand);
+  write_fact(html, "profile", report.profile);
+  write_fact(html, "evidence", report.evidence_mode);
   if (report.self_check_vectors > 0) {
     html.raw("<div><dt>self-check</dt><dd>").thousands(report.self_check_equal).raw(" of ");
     html.counted(report.self_check_vectors, "vector").raw(" equal</dd></div>\n");
   }
+  html.raw("<div class=\"double\"><dt>decided as of</dt><dd>").text(report.at);
+  html.raw("</dd></div>\n");
+  write_wide_fact(html, "what the profile admits", report.profile_summary);
   if (report.model) {
-    for (const auto& [name, length] : report.model->bindings) {
-      html.raw("<div><dt>dimension ").text(name).raw("</dt><dd>").number(length);
-      html.raw("</dd></div>\n");
-    }
-  }
-  if (!report.profile_summary.empty()) {
-    html.raw("<div class=\"wide\"><dt>what the profile admits</dt><dd>");
-    html.text(report.profile_summary).raw("</dd></div>\n");
-  }
-  if (report.model) {
-    write_wide_fact(html, "model", report.model->file);
-    write_wide_fact(html, "model, SHA-256", report.model->digest);
+    html.raw("<div class=\"wide\"><dt>model, SHA-256</dt><dd><code>").text(report.model->digest);
+    html.raw("</code></dd></div>\n");
   }
   html.raw("</dl>\n");
 }

@@ -38,7 +38,7 @@ void write_node(Html& html, const Report& report, std::size_t n) {
   const auto number = static_cast<std::int64_t>(n);
   html.raw("<tr id=\"node-").number(number).raw("\"><td class=\"n\">").number(number);
   html.raw("</td><th scope=\"row\" class=\"name\">").text(node.id).raw("</th><td>").text(use.op);
-  html.raw("</td><td>").text(use.result).raw("</td><td>");
+  html.raw("</td><td class=\"type\">").text(use.result).raw("</td><td>");
   write_capsule_link(html, report, use);
   html.raw("</td><td>");
   write_grade(html, use.grade);
@@ -68,12 +68,16 @@ void write_obligation_notes(Html& html, const Report& report, const ReportObliga
   }
 }
 
-void write_obligations(Html& html, const Report& report, const ReportUse& use) {
+void write_obligations(Html& html, const Report& report, std::size_t u) {
+  html.raw("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Obligations of use ");
+  html.number(static_cast<std::int64_t>(u));
+  html.raw("\"><table class=\"obligations\" aria-label=\"Obligations of use ");
+  html.number(static_cast<std::int64_t>(u));
   html.raw(
-      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Obligations\"><table>\n"
-      "<thead><tr><th scope=\"col\">obligation</th><th scope=\"col\">what it says</th>"
+      "\">\n<colgroup><col class=\"name\"><col><col class=\"standing\"><col class=\"by\">"
+      "</colgroup><thead><tr><th scope=\"col\">obligation</th><th scope=\"col\">what it says</th>"
       "<th scope=\"col\">standing</th><th scope=\"col\">by</th></tr></thead><tbody>\n");
-  for (const ReportObligation& obligation : use.obligations) {
+  for (const ReportObligation& obligation : report.uses[u].obligations) {
     html.raw("<tr><th scope=\"row\">").text(obligation.name).raw("</th><td class=\"say\">");
     html.text(obligation.sentence);
     html.raw(obligation.standing == "served" ? Markup("</td><td>")
@@ -102,7 +106,7 @@ void write_use(Html& html, const Report& report, const ReportIndex& index, std::
   html.raw(". ").counted(use.nodes, "node").raw(": ");
   write_node_links(html, index.nodes_of_use[u]);
   html.raw(".</p>\n");
-  if (!use.obligations.empty()) write_obligations(html, report, use);
+  if (!use.obligations.empty()) write_obligations(html, report, u);
   if (!use.refusals.empty()) {
     html.raw("<p>Capsules that do not serve:</p>\n<ul class=\"plain\">\n");
     for (const Refusal& refusal : use.refusals) {

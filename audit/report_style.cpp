@@ -32,7 +32,7 @@ body {
     "DejaVu Sans", sans-serif;
   overflow-wrap: anywhere;
 }
-main, header, footer { max-width: 70rem; margin: 0 auto; padding: 0 1.25rem; }
+main, header, footer { max-width: 74rem; margin: 0 auto; padding: 0 1.25rem; }
 header { padding-top: 2.5rem; }
 footer { padding-bottom: 4rem; color: var(--soft); }
 p, ul.plain, ol.plain { max-width: 46rem; }
@@ -55,10 +55,11 @@ h3 .grade { font-weight: 400; margin-left: .35rem; }
 .yes { --c: var(--yes); }
 .no { --c: var(--no); }
 .facts {
-  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr));
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr));
   gap: .8rem 1.5rem; margin: 0 0 1.5rem;
 }
 .facts .wide { grid-column: 1 / -1; }
+.facts .double { grid-column: span 2; }
 dt { color: var(--soft); font-size: .85rem; }
 dd { margin: 0; }
 nav ol {
@@ -79,9 +80,12 @@ th, td { text-align: left; vertical-align: top; padding: .38rem .9rem .38rem 0;
 thead th { color: var(--soft); font-weight: 500; white-space: nowrap; }
 tbody th { font-weight: 500; }
 .name { min-width: 11rem; overflow-wrap: anywhere; }
+table.obligations { table-layout: fixed; min-width: 44rem; }
+table.obligations col.name, table.obligations col.by { width: 25%; }
+table.obligations col.standing { width: 12%; }
 .say { min-width: 15rem; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
-.nowrap, .grade { white-space: nowrap; }
+.nowrap, .type { white-space: nowrap; }
 tr:target > *, article:target > h3, li:target { background: var(--hit); }
 tr.opened > td { background: var(--wash); padding: .25rem 1rem .75rem; }
 article { break-inside: auto; }
@@ -141,7 +145,8 @@ svg.rows a:focus-visible > rect { stroke: var(--link); stroke-width: 3; }
   .scroll { overflow: visible; }
   table { font-size: 8pt; }
   th, td { overflow-wrap: anywhere; padding-right: .5rem; }
-  .name, .say { min-width: 0; }
+  .type { white-space: normal; }
+  .name, .say, table.obligations { min-width: 0; }
   thead { display: table-header-group; }
   tr, .legend li, .verdict, .callout { break-inside: avoid; }
   h2, h3, caption { break-after: avoid; }
