@@ -112,7 +112,7 @@ void write_capsule(Html& html, const Report& report, const ReportIndex& index, s
   write_code(html, "artifact, SHA-256", capsule.artifact);
   write_code(html, "symbol", capsule.symbol);
   write_code(html, "built with", capsule.flags);
-  for (const std::string& source : capsule.sources) write_code(html, "source", source);
+  for (const std::string& source : capsule.sources) write_field(html, "source", source);
   write_field(html, "launch", capsule.launch);
   write_field(html, "numerics", capsule.numerics);
   write_field(html, "support", capsule.runtime_support);

@@ -15,8 +15,9 @@ std::string_view version_of(const Report& report, std::string_view name) {
   return {};
 }
 
-void write_program(Html& html, Markup id, Markup program) {
-  html.raw("<pre id=\"program-").raw(id).raw("\">").raw(program).raw("</pre>\n");
+void write_program(Html& html, Markup name, Markup program) {
+  html.raw("<p class=\"soft\">Save as <code>").raw(name).raw(".py</code>:</p>\n<pre id=\"program-");
+  html.raw(name).raw("\">").raw(program).raw("</pre>\n");
 }
 
 void write_getting_the_tool(Html& html, const Report& report) {
@@ -47,50 +48,53 @@ void write_model_digest(Html& html, const Report& report) {
 Markup expectation_for(std::string_view kind) {
   if (kind == "theorem") {
     return "It generates the obligation from the definitions, asks the judges anew and prints "
-           "PROVED, or ACCEPTED with “theorem” in the capsule's row.";
+           "PROVED, or the capsule's row with “theorem”.";
   }
   if (kind == "checker") {
-    return "It runs the decision procedure anew on the artifact named here. The capsule's row "
-           "says “checker” (of a kernel proved alone: PROVED), and <code>--json</code> gives the "
-           "same scope, cases and digests.";
+    return "It runs the decision procedure anew. The capsule's row says “checker” (of a kernel "
+           "proved alone: PROVED), and <code>--json</code> gives the same scope, cases and "
+           "digests.";
   }
   if (kind == "identity") {
     return "It runs the self-check anew, in the process that gives the verdict, and says how many "
-           "vectors were equal: all of them. The capsule's row says “identity”. The digest of the "
-           "loaded file differs where the program was built by another compiler; the artifact's "
-           "does not, for the same compiler and flags.";
+           "vectors were equal: all of them. The capsule's row says “identity”. The loaded file's "
+           "digest is that of another build; the artifact's is the same for the same compiler and "
+           "flags.";
   }
   if (kind == "replay") return "It executes the recorded runs anew and compares every one.";
   if (kind == "fuzz") {
-    return "The seed is in the command, so that it draws the same cases; their number is the one "
-           "given here.";
+    return "The seed is in the command, so that it draws the same cases, as many as are given "
+           "here.";
   }
-  if (kind == "test" || kind == "guard") return "It runs the named suite anew.";
-  return "Evidence of this kind is someone's word: there is nothing to run, only the reason to "
-         "judge.";
+  return "It runs the named suite anew.";
+}
+
+bool can_be_run(const ReportEvidence& evidence) {
+  return evidence.kind != "trusted" && evidence.kind != "missing" && !evidence.repeat.empty();
+}
+
+void write_example(Html& html, const ReportIndex& index, const ReportEvidence& evidence,
+                   std::size_t e) {
+  const auto number = static_cast<std::int64_t>(e);
+  html.raw("<h3>Repeat evidence of kind ").text(evidence.kind);
+  html.raw("</h3>\n<p>For example <a href=\"#evidence-").number(number).raw("\">evidence ");
+  html.number(number).raw("</a>, ").text(evidence.obligation).raw(" of ").text(evidence.capsule);
+  if (!can_be_run(evidence)) {
+    html.raw(". It is someone's word: there is nothing to run, only the reason to judge.</p>\n");
+    return;
+  }
+  html.raw(" (<a href=\"#command-").number(index.command_of_evidence[e]).raw("\">command ");
+  html.number(index.command_of_evidence[e]);
+  html.raw("</a>). In the folder of the files that it names, run:</p>\n<pre>");
+  html.text(evidence.repeat, Html::long_limit).raw("</pre>\n<p>");
+  html.raw(expectation_for(evidence.kind)).raw("</p>\n");
 }
 
 void write_worked_item(Html& html, const Report& report, const ReportIndex& index, std::size_t e) {
   const ReportEvidence& evidence = report.evidence[e];
-  const auto number = static_cast<std::int64_t>(e);
-  html.raw("<h3>Repeat evidence of kind ")
-      .text(evidence.kind)
-      .raw(
-          "</h3>\n<p>For example <a "
-          "href=\"#evidence-");
-  html.number(number).raw("\">evidence ").number(number).raw("</a>, ").text(evidence.obligation);
-  html.raw(" of ").text(evidence.capsule).raw(" (<a href=\"#command-");
-  html.number(index.command_of_evidence[e]).raw("\">command ");
-  html.number(index.command_of_evidence[e])
-      .raw(
-          "</a>). In the folder of the files it names, run:"
-          "</p>\n<pre>");
-  html.text(evidence.repeat, Html::long_limit);
-  html.raw("</pre>\n<p>")
-      .raw(expectation_for(evidence.kind))
-      .raw(
-          " Then compare what executes: "
-          "the next command prints the artifact's digest, which is to be <code>");
+  write_example(html, index, evidence, e);
+  html.raw(
+      "<p>What executes: the next command prints the artifact's digest, which is to be <code>");
   html.text(evidence.artifact).raw("</code>.</p>\n<pre>touchstone capsules show ");
   html.text(evidence.capsule).raw("</pre>\n");
   if (evidence.date.empty()) {
@@ -143,8 +147,8 @@ void write_signature(Html& html) {
 void write_repeat_section(Html& html, const Report& report, const ReportIndex& index) {
   html.raw(
       "<section aria-labelledby=\"repeat\"><h2 id=\"repeat\">How to check this without the "
-      "tool</h2>\n<p>Everything here can be repeated by someone who has this page, the files "
-      "it names, Python 3 and OpenSSL.</p>\n");
+      "tool</h2>\n<p>Files, ledgers and signatures can be compared with Python 3 and OpenSSL "
+      "alone. Evidence is repeated by running its checker again, from the tool's source.</p>\n");
   write_getting_the_tool(html, report);
   write_model_digest(html, report);
   std::set<std::string_view> shown;
