@@ -13,6 +13,7 @@ namespace touchstone::cli {
 /// Options of every `audit` subcommand as CLI11 fills them.
 struct AuditOptions {
   AuditCheckOptions check;
+  AuditRecheckOptions recheck;
   AuditExplainOptions explain;
 };
 

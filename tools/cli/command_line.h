@@ -7,6 +7,7 @@
 
 #include "touchstone/core/result.h"
 #include "touchstone/session/prove.h"
+#include "touchstone/session/recheck.h"
 #include "touchstone/session/session.h"
 #include "training_data.h"
 #include "training_options.h"
@@ -86,6 +87,10 @@ struct AuditCheckOptions {
   std::string ledger;
   bool json = false;
 };
+struct AuditRecheckOptions {
+  RecheckRequest request;
+  bool json = false;
+};
 struct AuditExplainOptions {
   std::vector<std::string> subjects;  ///< all assumptions if empty
   bool json = false;
@@ -95,10 +100,10 @@ struct DoctorOptions {
   bool json = false;
 };
 
-using Command =
-    std::variant<VerifyOptions, RunOptions, TrainOptions, QuickstartOptions, ImportOptions,
-                 ProveOptions, CapsulesListOptions, CapsulesShowOptions, CapsulesWhyOptions,
-                 CapsulesCheckOptions, AuditCheckOptions, AuditExplainOptions, DoctorOptions>;
+using Command = std::variant<VerifyOptions, RunOptions, TrainOptions, QuickstartOptions,
+                             ImportOptions, ProveOptions, CapsulesListOptions, CapsulesShowOptions,
+                             CapsulesWhyOptions, CapsulesCheckOptions, AuditCheckOptions,
+                             AuditRecheckOptions, AuditExplainOptions, DoctorOptions>;
 
 /// What the parser has to say instead of a command: text for standard output (help, version).
 struct Answer {
