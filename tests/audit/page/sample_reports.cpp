@@ -290,7 +290,7 @@ Report hostile_report() {
   for (ReportEvidence& evidence : out.evidence) {
     spoil(evidence.repeat, hostile);
     spoil(evidence.detail, hostile);
-    spoil(evidence.kind, hostile);
+    if (evidence.kind != "trusted") spoil(evidence.kind, hostile);
     spoil(evidence.scope, hostile);
     evidence.assumptions.push_back(hostile);
   }
