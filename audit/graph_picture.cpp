@@ -173,8 +173,9 @@ class Picture {
   void write_row(std::uint32_t n, std::int64_t y) {
     const ReportNode& node = report_.nodes[n];
     const ReportUse& use = report_.uses.at(node.use);
-    const bool source = node.inputs.empty();
-    const bool sink = rails_.last_use[n] == n;
+    const bool alone = node.inputs.empty() && rails_.last_use[n] == n;
+    const bool source = node.inputs.empty() && !alone;
+    const bool sink = rails_.last_use[n] == n && !alone;
     const std::string name = tail(node.id, name_characters);
     html_.raw("<a href=\"#node-").number(n).raw("\" aria-label=\"").number(n).raw(": ").text(name);
     html_.raw(", ").text(head(use.op, op_characters)).raw(", grade ").text(use.grade);

@@ -112,12 +112,28 @@ void write_capsule(Html& html, const Report& report, const ReportIndex& index, s
   write_code(html, "artifact, SHA-256", capsule.artifact);
   write_code(html, "symbol", capsule.symbol);
   write_code(html, "built with", capsule.flags);
-  for (const std::string& source : capsule.sources) write_field(html, "source", source);
+  if (!capsule.sources.empty()) {
+    html.raw("<dt>sources</dt><dd><a href=\"#sources-").number(index.source_list_of_capsule[c]);
+    html.raw("\">list ").number(index.source_list_of_capsule[c]).raw("</a>, ");
+    html.counted(signed_of(capsule.sources.size()), "file").raw("</dd>\n");
+  }
   write_field(html, "launch", capsule.launch);
   write_field(html, "numerics", capsule.numerics);
   write_field(html, "support", capsule.runtime_support);
   write_commands_of(html, index, index.evidence_of_capsule[c]);
   html.raw("</dl>\n</article>\n");
+}
+
+void write_source_list(Html& html, const ReportIndex& index, std::size_t l) {
+  const std::vector<std::string>& sources = *index.source_lists[l];
+  if (sources.empty()) return;
+  html.raw("<article id=\"sources-").number(signed_of(l)).raw("\">\n<h3>List of sources ");
+  html.number(signed_of(l)).raw("</h3>\n<p class=\"files\">");
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (i > 0) html.raw(", ");
+    html.text(sources[i]);
+  }
+  html.raw("</p>\n</article>\n");
 }
 
 void write_assumptions_of(Html& html, const ReportIndex& index, const ReportEvidence& evidence) {
@@ -190,6 +206,7 @@ void write_capsules_section(Html& html, const Report& report, const ReportIndex&
       "<p>A capsule is one implementation of one operation. Its artifact is what executes: "
       "evidence for other bytes does not count.</p>\n");
   for (std::size_t c = 0; c < report.capsules.size(); ++c) write_capsule(html, report, index, c);
+  for (std::size_t l = 0; l < index.source_lists.size(); ++l) write_source_list(html, index, l);
   html.raw("</section>\n");
 }
 

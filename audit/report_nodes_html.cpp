@@ -123,11 +123,15 @@ void write_use(Html& html, const Report& report, const ReportIndex& index, std::
 void write_picture_section(Html& html, const Report& report, const ReportIndex& index) {
   html.raw("<section aria-labelledby=\"picture\"><h2 id=\"picture\">")
       .raw(report.model ? Markup("The model, drawn") : Markup("Every capsule, drawn"));
+  html.raw("</h2>\n<p>");
+  html.raw(report.model
+               ? Markup("A row per node, each after what it reads. A line carries a value from the "
+                        "node that makes it to those that read it; a tick above a node: it reads "
+                        "no other; a tick below: no other reads it. ")
+               : Markup("A row per capsule, at the shapes of its operation's class. "));
   html.raw(
-      "</h2>\n<p>A row per node, each after what it reads. A line carries a value from the "
-      "node that makes it to those that read it; a tick above a node: it reads no other; a "
-      "tick below: no other reads it. Shape, letter and colour give the grade, which is that "
-      "of the node's weakest obligation. A row opens the node's row in the table below.</p>\n");
+      "Shape, letter and colour give the grade, which is that of the weakest obligation. A "
+      "row opens its row in the table below.</p>\n");
   write_grade_symbols(html);
   write_grade_legend(html, index.grades);
   if (report.model) write_list(html, "Inputs", report.model->inputs);

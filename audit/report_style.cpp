@@ -92,6 +92,7 @@ article { break-inside: auto; }
 article > dl { display: grid; grid-template-columns: 9.5rem 1fr; gap: .15rem 1rem; margin: .35rem 0;
   font-size: .9rem; }
 article > dl dt { font-size: inherit; }
+.files { max-width: none; font-size: .85rem; color: var(--soft); }
 .bad { color: var(--no); font-weight: 600; }
 .note, .soft { color: var(--soft); }
 .callout { border-left: 3px solid var(--c, var(--line)); padding-left: .9rem; margin: 1rem 0; }

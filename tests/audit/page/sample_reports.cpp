@@ -24,7 +24,8 @@ ReportCapsule capsule_of(const std::string& op) {
   out.artifact = digest_of("artifact " + op);
   out.symbol = "_ZN10touchstone16reference_kernelILNS_2OpE32ENS_11HardwareFmaEEEvRKNS_10Attributes";
   out.flags = "GNU 12.2.0 x86_64 -std=c++20 -O3 -DNDEBUG -ffp-contract=off";
-  out.sources = {"the definition in specs/op, compiled at binary32 with hardware fma"};
+  out.sources = {"specs/op/definition.h", "specs/op/products.h"};
+  if (op == "softmax") out.sources.emplace_back("specs/op/softmax.h");
   out.launch = "any number of threads, each a share of the outermost loop";
   out.numerics =
       "rounding nearest even; subnormals kept; contraction only where the definition "
