@@ -6,7 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "touchstone/plan/implied_assumptions.h"
+#include "rests_on.h"
 
 namespace touchstone {
 
@@ -122,18 +122,6 @@ std::optional<std::string> inapplicable(const Evidence& e, const PlannedObligati
     return "stale: identity of another loaded file than the one running";
   }
   return unproduced(e, docket.input().checkers);
-}
-
-/// What the evidence rests on: what it says, what its kind implies, and, from an unsigned ledger,
-/// that nobody forged it.
-std::set<AssumptionId> rests_on(const SourcedEvidence& sourced, const NodeClass& node) {
-  const Evidence& e = sourced.evidence;
-  std::set<AssumptionId> out(e.assumptions.begin(), e.assumptions.end());
-  const auto implied =
-      implied_assumptions(e.kind, *node.capsule, node.meaning_for(contract_of(e.claim.obligation)));
-  out.insert(implied.begin(), implied.end());
-  if (sourced.origin == Origin::unsigned_ledger) out.insert(AssumptionId::ledger);
-  return out;
 }
 
 /// Why applicable evidence may not serve; nothing if it may.

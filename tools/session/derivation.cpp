@@ -19,6 +19,7 @@ namespace touchstone {
 namespace {
 
 std::string repeat_command(const VerifyRequest& request) {
+  if (!request.repeat.empty()) return request.repeat;
   std::string out =
       "touchstone verify --evidence derive --profile " + shell_quoted(request.profile);
   if (request.demand == Demand::training) out += " --training";

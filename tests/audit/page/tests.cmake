@@ -35,3 +35,19 @@ foreach(page IN ITEMS transformer troubled hostile large)
   set_tests_properties(page.in_browser.${page} PROPERTIES
     LABELS slow FIXTURES_REQUIRED pages RUN_SERIAL ON)
 endforeach()
+
+# The reports that people get: of a real model, and of every capsule.
+set(page_arguments_vit "${models_dir}/vit_ibp_3_3_8.onnx" --shape batch_size=1)
+set(page_arguments_registry --registry)
+set(real_pages registry)
+if(have_models)
+  list(APPEND real_pages vit)
+endif()
+foreach(page IN LISTS real_pages)
+  add_test(NAME page.report.${page} COMMAND touchstone audit report ${page_arguments_${page}}
+    --at 2026-01-31 -o "${page_folder}/${page}.html")
+  set_tests_properties(page.report.${page} PROPERTIES LABELS slow FIXTURES_SETUP page_of_${page})
+  add_test(NAME page.in_browser.${page} COMMAND ${in_browser} "${page_folder}/${page}.html")
+  set_tests_properties(page.in_browser.${page} PROPERTIES
+    LABELS slow FIXTURES_REQUIRED page_of_${page} RUN_SERIAL ON)
+endforeach()
