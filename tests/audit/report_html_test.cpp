@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "page/sample_reports.h"
+#include "touchstone/audit/grade_mark.h"
 #include "touchstone/audit/html.h"
 
 namespace touchstone {
@@ -93,6 +94,14 @@ TEST(ReportHtml, SaysFirstWhatSpeaksAgainstIt) {
   EXPECT_EQ(accepted.find("REJECTED"), std::string::npos);
   EXPECT_NE(accepted.find("no known failing case"), std::string::npos);
   EXPECT_EQ(page.find("no known failing case"), std::string::npos);
+}
+
+TEST(ReportHtml, EveryGradeHasAMarkOfItsOwn) {
+  std::vector<std::string_view> marked;
+  for (const GradeMark& mark : grade_marks()) marked.push_back(mark.grade);
+  EXPECT_EQ(marked, all_grades());
+  EXPECT_EQ(mark_of("identity").letter.view(), "I");
+  EXPECT_EQ(mark_of("splendid").letter.view(), "?");
 }
 
 TEST(ReportHtml, TheSameReportGivesTheSameBytes) {
