@@ -330,7 +330,7 @@ def ledgers():
 def reports():
     mlp = os.path.join(EXAMPLES, "mlp.json")
     dated = ["--at", "2026-01-31"]
-    for name in ("report.json", "report.md"):
+    for name in ("report.json", "report.md", "report.html"):
         expect("write_" + name, ["audit", "report", mlp, *dated, "-o", path(name)], 0, says="ACCEPTED")
         with open(path(name), "rb") as stream:
             first = stream.read()
