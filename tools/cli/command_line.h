@@ -7,6 +7,8 @@
 
 #include "touchstone/core/result.h"
 #include "touchstone/session/prove.h"
+#include "touchstone/session/recheck.h"
+#include "touchstone/session/report.h"
 #include "touchstone/session/session.h"
 #include "training_data.h"
 #include "training_options.h"
@@ -86,8 +88,19 @@ struct AuditCheckOptions {
   std::string ledger;
   bool json = false;
 };
+struct AuditRecheckOptions {
+  RecheckRequest request;
+  bool json = false;
+};
+struct AuditReportOptions {
+  ReportRequest request;  ///< without the program's version
+  std::string loss = "own";
+  std::string output;
+  bool json = false;
+};
 struct AuditExplainOptions {
   std::vector<std::string> subjects;  ///< all assumptions if empty
+  VerifyRequest request;              ///< the model whose nodes may be asked about; none if empty
   bool json = false;
 };
 
@@ -98,7 +111,8 @@ struct DoctorOptions {
 using Command =
     std::variant<VerifyOptions, RunOptions, TrainOptions, QuickstartOptions, ImportOptions,
                  ProveOptions, CapsulesListOptions, CapsulesShowOptions, CapsulesWhyOptions,
-                 CapsulesCheckOptions, AuditCheckOptions, AuditExplainOptions, DoctorOptions>;
+                 CapsulesCheckOptions, AuditCheckOptions, AuditRecheckOptions, AuditReportOptions,
+                 AuditExplainOptions, DoctorOptions>;
 
 /// What the parser has to say instead of a command: text for standard output (help, version).
 struct Answer {

@@ -16,6 +16,8 @@ int capsules_show_command(const CapsulesShowOptions& options);
 int capsules_why_command(const CapsulesWhyOptions& options);
 int capsules_check_command(const CapsulesCheckOptions& options);
 int audit_check_command(const AuditCheckOptions& options);
+int audit_report_command(const AuditReportOptions& options);
+int audit_recheck_command(const AuditRecheckOptions& options);
 int audit_explain_command(const AuditExplainOptions& options);
 int doctor_command(const DoctorOptions& options);
 

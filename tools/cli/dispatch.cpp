@@ -20,6 +20,8 @@ struct Dispatch {
   int operator()(const CapsulesWhyOptions& o) const { return capsules_why_command(o); }
   int operator()(const CapsulesCheckOptions& o) const { return capsules_check_command(o); }
   int operator()(const AuditCheckOptions& o) const { return audit_check_command(o); }
+  int operator()(const AuditReportOptions& o) const { return audit_report_command(o); }
+  int operator()(const AuditRecheckOptions& o) const { return audit_recheck_command(o); }
   int operator()(const AuditExplainOptions& o) const { return audit_explain_command(o); }
   int operator()(const DoctorOptions& o) const { return doctor_command(o); }
 };

@@ -30,6 +30,7 @@ struct ProveRequest {
   std::string attributes;         ///< of a capsule: of its operation, in JSON; empty: defaults
   std::filesystem::path kernels;  ///< of a capsule: read its PTX here; empty: what this build holds
   std::optional<std::filesystem::path> record;  ///< append the evidence to this ledger
+  std::string at;                               ///< a timestamp: dates the evidence; empty: now
   /// Instructions that the threads of each launch may execute together.
   std::uint64_t budget = ptx::MachineLimits().lane_instructions;
   unsigned threads = 0;  ///< 0: one per hardware thread
@@ -38,7 +39,8 @@ struct ProveRequest {
 
 /// One launch that was judged.
 struct ProvedCase {
-  std::string target;  ///< of the PTX: "sm_80"
+  std::string artifact;  ///< as evidence names it: "sm_80/add.ptx", or a user's kernel's target
+  std::string target;    ///< of the PTX: "sm_80"
   std::vector<TensorType> operands;
   TensorType result;
   ptx::Launch launch;

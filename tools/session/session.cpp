@@ -1,14 +1,15 @@
 #include "session.h"
 
 #include <algorithm>
+#include <set>
 
 #include "derivation.h"
 #include "execution.h"
-#include "kernel_files.h"
+#include "loaded_file.h"
+#include "question.h"
 #include "registry_of.h"
 #include "touchstone/discharge/discharge.h"
 #include "touchstone/host/file.h"
-#include "touchstone/host/library.h"
 #include "touchstone/host/machine.h"
 #include "touchstone/interpreter/model_json.h"
 #include "touchstone/number/environment.h"
@@ -18,19 +19,6 @@
 namespace touchstone {
 
 namespace {
-
-/// Digest of the file that holds the kernels' code, computed once: the code cannot be exchanged
-/// under a running process.
-Result<Digest> loaded_file_digest() {
-  static const Result<Digest> digest = []() -> Result<Digest> {
-    const auto file = file_of_code(reinterpret_cast<const void*>(native_kernels().kernel(Op::add)));
-    if (!file) return file.error();
-    const auto bytes = read_file(*file);
-    if (!bytes) return bytes.error();
-    return sha256(*bytes);
-  }();
-  return digest;
-}
 
 Result<std::vector<Ledger>> read_ledgers(const VerifyRequest& request) {
   std::vector<Ledger> out;
@@ -43,37 +31,72 @@ Result<std::vector<Ledger>> read_ledgers(const VerifyRequest& request) {
   return out;
 }
 
+/// The digests of all that the verdict is made from.
+std::vector<ReadInput> everything_read(const Verification& v, const Question& question,
+                                       const ReadInput& loaded,
+                                       const std::vector<CheckerAbility>& checkers) {
+  const ModelOrigin& origin = v.plan.graph->origin;
+  std::vector<ReadInput> out;
+  const std::string model = std::filesystem::path(origin.file).filename().string();
+  if (origin.digest != Digest()) out.push_back({"model", model, origin.digest});
+  out.insert(out.end(), question.read.begin(), question.read.end());
+  for (const Ledger& ledger : v.ledgers) {
+    out.push_back({"ledger", ledger.file.filename().string(), ledger.checkpoint.root});
+  }
+  out.push_back(loaded);
+  std::set<std::string> versions;
+  for (const CheckerAbility& each : checkers) versions.insert(each.checker.version);
+  for (const std::string& version : versions) {
+    out.push_back({"checkers", version, sha256(version)});
+  }
+  return out;
+}
+
+/// What is left to derive. Of recorded evidence that gives way, the reason is noted.
+std::vector<PlannedObligation> open_obligations(Verification& v) {
+  std::vector<PlannedObligation> out;
+  const std::vector<ObligationResult>& results = v.gated.verdict.obligations;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    // Of a refuted obligation, waived or not, nothing is. Where a waiver stands for missing
+    // evidence, evidence is better.
+    if (results[i].evidence) continue;
+    out.push_back(results[i].obligation);
+    if (!results[i].refused.empty()) v.replaced[i] = results[i].refused.front();
+  }
+  return out;
+}
+
 /// Gates on what was recorded, derives what that leaves open, and gates again.
 Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
-                             const KernelFiles& files) {
+                             const Question& question) {
   GateInput input;
-  const auto loaded_file = loaded_file_digest();
-  if (!loaded_file) return loaded_file.error();
-  input.loaded_file = *loaded_file;
+  const auto loaded = loaded_file();
+  if (!loaded) return loaded.error();
+  input.loaded_file = loaded->digest;
   input.checkers = checker_abilities();
-  input.self_checks = run_self_checks(out.plan, threads_or_all(request.threads));
+  input.self_checks = run_self_checks(out.plan.classes, threads_or_all(request.threads));
   for (const Ledger& ledger : out.ledgers) {
     for (const Evidence& entry : ledger.entries) {
       input.evidence.push_back({entry, Origin::unsigned_ledger});
     }
   }
+  input.waivers = question.waivers;
+  input.at = question.at;
+  input.read = everything_read(out, question, *loaded, input.checkers);
   out.gated = gate(out.plan, input);
   out.replaced.resize(out.gated.verdict.obligations.size());
   if (request.mode == EvidenceMode::recorded) return {};
 
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < out.gated.verdict.obligations.size(); ++i) {
-    const ObligationResult& result = out.gated.verdict.obligations[i];
-    if (result.standing == Standing::served || result.standing == Standing::contradicted) continue;
-    open.push_back(i);
-    if (!result.refused.empty()) out.replaced[i] = result.refused.front();
+  const auto open = open_obligations(out);
+  const auto derived = derive(out.plan.classes, open, input.self_checks, question.files,
+                              derivation_settings(request, input.loaded_file, question.at));
+  std::vector<Evidence> entries;
+  for (const DerivedEvidence& each : derived) {
+    entries.push_back(each.evidence);
+    input.evidence.push_back({each.evidence, Origin::derived_now});
   }
-  const auto derived = derive(out.plan, out.gated.verdict, open, input, request, files);
-  input.evidence.insert(input.evidence.end(), derived.begin(), derived.end());
   out.gated = gate(out.plan, input);
   if (!request.record) return {};
-  std::vector<Evidence> entries;
-  for (const SourcedEvidence& sourced : derived) entries.push_back(sourced.evidence);
   auto recorded = append_to_ledger(*request.record, entries, utc_now());
   if (!recorded) return recorded.error();
   out.recorded = std::move(*recorded);
@@ -102,35 +125,6 @@ std::shared_ptr<const Registry> built_in_registry() {
   return registry;
 }
 
-/// The parts of the question that are checked before a model is read, so that a wrong profile costs
-/// nothing.
-struct Question {
-  Profile profile;
-  Device device{};
-  KernelFiles files;
-  std::shared_ptr<const Registry> registry;
-};
-
-Result<Question> question_of(const VerifyRequest& request) {
-  auto profile = profile_named(request.profile, request.device);
-  if (!profile) return profile.error();
-  const auto device = resolve_device(*profile, request.device, built_in_registry()->capsules());
-  if (!device) return device.error();
-  if (request.record && request.mode == EvidenceMode::recorded) {
-    return unreadable("--record",
-                      "with --evidence recorded nothing is derived that could be recorded",
-                      "leave one of them out");
-  }
-  Question out{std::move(*profile), *device, {}, built_in_registry()};
-  if (!request.kernels.empty()) {
-    auto files = KernelFiles::in(request.kernels);
-    if (!files) return files.error();
-    out.files = std::move(*files);
-    out.registry = registry_of(out.files);
-  }
-  return out;
-}
-
 /// The model as it is to be judged: with the loss that training appends, where there is one.
 Result<std::shared_ptr<const Graph>> graph_of(const VerifyRequest& request) {
   auto model = read_model(request.model, request.bindings);
@@ -146,14 +140,15 @@ Plan plan_of(std::shared_ptr<const Graph> graph, const Question& question, Deman
 }
 
 Result<Verification> gate_plan(Plan planned, const VerifyRequest& request,
-                               const KernelFiles& files) {
+                               const Question& question) {
   auto ledgers = read_ledgers(request);
   if (!ledgers) return ledgers.error();
   Verification out;
   out.ledgers = std::move(*ledgers);
   out.plan = std::move(planned);
   out.mode = request.mode;
-  if (auto gated = gather_and_gate(out, request, files); !gated) return gated.error();
+  out.at = question.at;
+  if (auto gated = gather_and_gate(out, request, question); !gated) return gated.error();
   return out;
 }
 
@@ -172,14 +167,14 @@ Result<Verification> verify(const VerifyRequest& request) {
   if (!question) return question.error();
   auto graph = graph_of(request);
   if (!graph) return graph.error();
-  return gate_plan(plan_of(std::move(*graph), *question, request.demand), request, question->files);
+  return gate_plan(plan_of(std::move(*graph), *question, request.demand), request, *question);
 }
 
 Result<Verification> verify(std::shared_ptr<const Graph> graph, const VerifyRequest& request) {
   const FloatEnvironment environment;
   const auto question = question_of(request);
   if (!question) return question.error();
-  return gate_plan(plan_of(std::move(graph), *question, request.demand), request, question->files);
+  return gate_plan(plan_of(std::move(graph), *question, request.demand), request, *question);
 }
 
 Result<void> check_device_runs(const VerifyRequest& request) {

@@ -41,7 +41,7 @@ enum class EvidenceMode : std::uint8_t {
 struct VerifyRequest {
   std::filesystem::path model;
   Bindings bindings;
-  std::string profile = "strict";
+  std::string profile = "strict";     ///< a name, or the file of one's own (profile_file.h)
   std::optional<std::string> device;  ///< default: the profile's
   Demand demand = Demand::inference;
   /// Of training: what `train` appends to the model as it is read from its file.
@@ -54,6 +54,7 @@ struct VerifyRequest {
   std::optional<std::filesystem::path> waivers;
   std::optional<std::filesystem::path> signing_key;  ///< signs what `record` appends
   std::string at;  ///< a timestamp: decides expiry, and dates what is derived; empty: now
+  std::string repeat;  ///< the command that repeats what is derived; empty: verify of this model
   std::optional<std::filesystem::path> record;  ///< append what was derived to this ledger
   /// Read the native kernels' PTX from this folder instead ("sm_80/add.ptx" and so on). What is not
   /// the PTX of this build refutes the capsules that it is part of.
