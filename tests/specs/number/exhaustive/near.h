@@ -5,9 +5,10 @@
 
 namespace touchstone {
 
-/// Values near f(x), of some of whose bits the caller makes use: about 2^-45 relative error where
-/// they are finite and not near the end of binary64's range. `near_function` gives null for an
-/// unknown name. By the C library's binary64 functions, in vectors where the compiler knows them.
+/// Values within about 2^-45 of f(x), relatively, where they are neither infinite nor next to the
+/// ends of binary64's range; what they are elsewhere is open. By the C library's binary64
+/// functions, in vectors where the compiler knows them. `near_function` gives null for an unknown
+/// name.
 using NearFunction = void (*)(std::span<const double> x, std::span<double> out);
 [[nodiscard]] NearFunction near_function(std::string_view name);
 
