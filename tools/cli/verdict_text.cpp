@@ -101,7 +101,7 @@ std::string ledger_lines(const Verification& v) {
   }
   if (v.recorded) {
     out += "  recorded in " + printable(v.recorded->file.filename().string()) + ": now " +
-           with_thousands(static_cast<std::int64_t>(v.recorded->entries.size())) +
+           with_thousands(static_cast<std::int64_t>(v.recorded->checkpoint.size)) +
            " entries, root " + v.recorded->checkpoint.root.brief() + "\n";
   }
   return out;

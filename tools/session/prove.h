@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "touchstone/audit/ledger.h"
+#include "touchstone/audit/ledger_writer.h"
 #include "touchstone/contract/evidence.h"
 #include "touchstone/core/result.h"
 #include "touchstone/ptx/prover.h"
@@ -61,7 +61,7 @@ struct KernelProof {
   std::vector<ProvedCase> cases;
   std::vector<Evidence> evidence;         ///< none where it was compared with another kernel
   std::vector<AssumptionId> assumptions;  ///< that the answer rests on
-  std::optional<Ledger> recorded;         ///< as it is after recording
+  std::optional<RecordedLedger> recorded;         ///< as it is after recording
 
   /// Refuted if any case is; proved if all are, and there is one.
   [[nodiscard]] ptx::Verdict verdict() const;

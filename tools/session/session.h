@@ -12,6 +12,7 @@
 
 #include "touchstone/audit/gate.h"
 #include "touchstone/audit/ledger.h"
+#include "touchstone/audit/ledger_writer.h"
 #include "touchstone/core/result.h"
 #include "touchstone/interpreter/evaluate.h"
 #include "touchstone/interpreter/graph.h"
@@ -70,7 +71,7 @@ struct Verification {
   std::string at;  ///< the time for which it was given
   GateResult gated;
   std::vector<Ledger> ledgers;        ///< that were read
-  std::optional<Ledger> recorded;     ///< as it is after recording
+  std::optional<RecordedLedger> recorded;     ///< as it is after recording
   std::vector<std::string> replaced;  ///< per obligation: why recorded evidence did not serve and
                                       ///< evidence was derived instead; empty where that is not so
 };
