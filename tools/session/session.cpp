@@ -5,6 +5,7 @@
 #include "derivation.h"
 #include "execution.h"
 #include "kernel_files.h"
+#include "ledgers_read.h"
 #include "registry_of.h"
 #include "touchstone/discharge/discharge.h"
 #include "touchstone/host/file.h"
@@ -32,29 +33,28 @@ Result<Digest> loaded_file_digest() {
   return digest;
 }
 
-Result<std::vector<Ledger>> read_ledgers(const VerifyRequest& request) {
-  std::vector<Ledger> out;
-  if (request.mode == EvidenceMode::derive) return out;
-  for (const std::filesystem::path& file : request.ledgers) {
-    auto ledger = read_ledger(file);
-    if (!ledger) return ledger.error();
-    out.push_back(std::move(*ledger));
-  }
-  return out;
+/// What the request's ledgers hold; nothing where they are ignored.
+Result<LedgersRead> ledgers_of(const VerifyRequest& request) {
+  if (request.mode == EvidenceMode::derive) return LedgersRead();
+  return read_ledgers(request.ledgers, {request.keys, request.accepted},
+                      request.at.empty() ? utc_now() : request.at);
 }
 
 /// Gates on what was recorded, derives what that leaves open, and gates again.
 Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
-                             const KernelFiles& files) {
+                             const KernelFiles& files, std::vector<ReadInput> ledger_inputs) {
+  const auto key = read_signing_key(request.signing_key);
+  if (!key) return key.error();
   GateInput input;
+  input.read = std::move(ledger_inputs);
   const auto loaded_file = loaded_file_digest();
   if (!loaded_file) return loaded_file.error();
   input.loaded_file = *loaded_file;
   input.checkers = checker_abilities();
   input.self_checks = run_self_checks(out.plan, threads_or_all(request.threads));
-  for (const Ledger& ledger : out.ledgers) {
-    for (const Evidence& entry : ledger.entries) {
-      input.evidence.push_back({entry, Origin::unsigned_ledger});
+  for (std::size_t i = 0; i < out.ledgers.size(); ++i) {
+    for (const Evidence& entry : out.ledgers[i].entries) {
+      input.evidence.push_back({entry, out.standings[i].origin});
     }
   }
   out.gated = gate(out.plan, input);
@@ -74,7 +74,8 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
   if (!request.record) return {};
   std::vector<Evidence> entries;
   for (const SourcedEvidence& sourced : derived) entries.push_back(sourced.evidence);
-  auto recorded = append_to_ledger(*request.record, entries, utc_now());
+  auto recorded =
+      append_to_ledger(*request.record, entries, utc_now(), {*key ? &**key : nullptr, {}});
   if (!recorded) return recorded.error();
   out.recorded = std::move(*recorded);
   return {};
@@ -147,13 +148,18 @@ Plan plan_of(std::shared_ptr<const Graph> graph, const Question& question, Deman
 
 Result<Verification> gate_plan(Plan planned, const VerifyRequest& request,
                                const KernelFiles& files) {
-  auto ledgers = read_ledgers(request);
-  if (!ledgers) return ledgers.error();
+  auto read = ledgers_of(request);
+  if (!read) return read.error();
   Verification out;
-  out.ledgers = std::move(*ledgers);
+  out.ledgers = std::move(read->ledgers);
+  out.standings = std::move(read->standings);
   out.plan = std::move(planned);
   out.mode = request.mode;
-  if (auto gated = gather_and_gate(out, request, files); !gated) return gated.error();
+  auto gated = gather_and_gate(out, request, files, std::move(read->inputs));
+  if (!gated) return gated.error();
+  // Only now: what failed has accepted nothing.
+  auto advanced = advance_accepted(out.ledgers, out.standings, {request.keys, request.accepted});
+  if (!advanced) return advanced.error();
   return out;
 }
 
