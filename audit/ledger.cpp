@@ -57,6 +57,7 @@ class Collector {
     auto agreed = agreed_checkpoint(totals, checkpoint);
     if (!agreed) return agreed.error().in_file(ledger_.file.string());
     ledger_.checkpoint = std::move(*agreed);
+    ledger_.pruned = totals.pruned;
     ledger_.predicate_types.assign(totals.predicate_types.begin(), totals.predicate_types.end());
     return std::move(ledger_);
   }

@@ -22,6 +22,7 @@ struct Ledger {
   std::vector<std::uint64_t> lines;          ///< per entry: its line, from 1
   std::vector<Digest> leaves;                ///< of every line
   std::vector<std::string> predicate_types;  ///< that the statements name, each once
+  std::uint64_t pruned = 0;                  ///< lines without a body
 };
 
 enum class LedgerContents {

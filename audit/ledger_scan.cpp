@@ -74,7 +74,7 @@ Result<void> LedgerScan::take_batch() {
   });
   batch_.clear();
   for (auto& line : parsed) {
-    if (!*line) return in_line(line->error(), totals_.tree.size() + 1);
+    if (!*line) return in_line(line->error(), next_line());
     if (auto taken = take(line->value()); !taken) return taken;
   }
   return {};
@@ -85,7 +85,7 @@ Result<void> LedgerScan::feed(std::string_view piece) {
     const auto end = piece.find('\n');
     const std::string_view more = piece.substr(0, end);
     if (rest_.size() + more.size() > longest_ledger_line) {
-      return too_long(totals_.tree.size() + 1);
+      return too_long(next_line());
     }
     rest_ += more;
     if (end == std::string_view::npos) return {};
@@ -96,7 +96,7 @@ Result<void> LedgerScan::feed(std::string_view piece) {
   }
   std::size_t held = 0;
   for (auto end = piece.find('\n'); end != std::string_view::npos; end = piece.find('\n')) {
-    if (end > longest_ledger_line) return too_long(totals_.tree.size() + batch_.size() + 1);
+    if (end > longest_ledger_line) return too_long(next_line() + batch_.size());
     batch_.push_back(piece.substr(0, end));
     piece.remove_prefix(end + 1);
     held += end;
@@ -105,14 +105,15 @@ Result<void> LedgerScan::feed(std::string_view piece) {
     held = 0;
   }
   if (auto taken = take_batch(); !taken) return taken;
-  if (piece.size() > longest_ledger_line) return too_long(totals_.tree.size() + 1);
+  if (piece.size() > longest_ledger_line) return too_long(next_line());
   rest_ = piece;
   return {};
 }
 
 Result<void> LedgerScan::end_of_text() {
-  if (rest_.empty()) return {};
-  return unreadable(place_of(totals_.tree.size() + 1), "the line is cut short");
+  if (!rest_.empty()) return unreadable(place_of(next_line()), "the line is cut short");
+  before_text_ = totals_.tree.size();
+  return {};
 }
 
 }  // namespace touchstone

@@ -38,7 +38,7 @@ struct LedgerTotals {
 
 /// Reads a ledger piece by piece, in memory for a few lines and O(log n) digests. Lines are parsed
 /// strictly, in parallel, and visited in order. Errors: a line that is no statement of ours, is too
-/// long or is cut short (unreadable, with its number); the visitor's.
+/// long or is cut short (unreadable, with its number in the text); the visitor's.
 class LedgerScan {
  public:
   using Visitor = std::function<Result<void>(LedgerLine&)>;
@@ -54,11 +54,14 @@ class LedgerScan {
  private:
   [[nodiscard]] Result<void> take_batch();
   [[nodiscard]] Result<void> take(LedgerLine& line);
+  /// The number of the line after those visited, in its text.
+  [[nodiscard]] std::uint64_t next_line() const { return totals_.tree.size() - before_text_ + 1; }
 
   Visitor visit_;
   unsigned threads_;
   LedgerTotals totals_;
-  std::string rest_;  ///< of the last piece, without its newline yet
+  std::uint64_t before_text_ = 0;  ///< lines of the texts before this one
+  std::string rest_;               ///< of the last piece, without its newline yet
   std::vector<std::string_view> batch_;
 };
 

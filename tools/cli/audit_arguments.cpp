@@ -8,13 +8,6 @@ namespace touchstone::cli {
 
 namespace {
 
-void add_check(CLI::App& group, AuditCheckOptions& options) {
-  CLI::App* app = add_command(group, "check", "Whether a ledger agrees with its checkpoint",
-                              "  touchstone audit check ledger.jsonl\n");
-  app->add_option("ledger", options.ledger, "The ledger")->required();
-  add_json(app, options.json);
-}
-
 void add_explain(CLI::App& group, AuditExplainOptions& options) {
   CLI::App* app = add_command(group, "explain", "What an assumption says and what would remove it",
                               "  touchstone audit explain A-CPU\n");
@@ -27,14 +20,15 @@ void add_explain(CLI::App& group, AuditExplainOptions& options) {
 void add_audit(CLI::App& root, AuditOptions& options) {
   CLI::App* group = add_command(root, "audit", "Look at recorded evidence and assumptions",
                                 "  touchstone audit check ledger.jsonl\n"
+                                "  touchstone audit merge ours.jsonl theirs.jsonl -o ours.jsonl\n"
                                 "  touchstone audit explain A-CPU\n");
   group->require_subcommand(1);
-  add_check(*group, options.check);
+  add_ledger_commands(*group, options.ledger);
   add_explain(*group, options.explain);
 }
 
 Command chosen_audit(std::string_view subcommand, const AuditOptions& options) {
-  if (subcommand == "check") return options.check;
+  if (auto command = chosen_ledger_command(subcommand, options.ledger)) return *std::move(command);
   return options.explain;
 }
 

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "command_line.h"
+#include "ledger_arguments.h"
 
 namespace CLI {
 class App;
@@ -12,7 +13,7 @@ namespace touchstone::cli {
 
 /// Options of every `audit` subcommand as CLI11 fills them.
 struct AuditOptions {
-  AuditCheckOptions check;
+  LedgerOptions ledger;
   AuditExplainOptions explain;
 };
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "audit_arguments.h"
+#include "ledger_arguments.h"
 #include "subcommand.h"
 #include "touchstone/cli/version.h"
 
@@ -84,6 +85,7 @@ void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
          },
          "Ledger of recorded evidence; repeatable")
       ->allow_extra_args(false);
+  add_ledger_trust(app, request.keys, request.accepted);
   add_threads(app, request);
   app->add_option_function<std::string>(
       "--kernels", [&](const std::string& text) { request.kernels = text; },
@@ -109,6 +111,7 @@ void add_verify(CLI::App& root, Parsed& parsed) {
   app->add_option_function<std::string>(
       "--record", [&](const std::string& text) { parsed.verify.request.record = text; },
       "Append what was derived to this ledger");
+  add_signing_key(app, parsed.verify.request.signing_key);
   add_training(app, parsed.verify.request);
   app->add_option(
          "--loss", parsed.verify.loss,
@@ -259,6 +262,7 @@ void add_prove(CLI::App& root, Parsed& parsed) {
   app->add_option_function<std::string>(
       "--record", [&](const std::string& text) { o.request.record = text; },
       "Append the evidence to this ledger");
+  add_signing_key(app, o.request.signing_key);
   app->add_option("--save-input", o.save_input,
                   "Write the input that refutes to this file (.safetensors, .npy, .json)");
   app->add_option("--budget", o.request.budget,

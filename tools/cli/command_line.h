@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "ledger_options.h"
 #include "touchstone/core/result.h"
 #include "touchstone/session/prove.h"
 #include "touchstone/session/session.h"
@@ -82,10 +83,6 @@ struct CapsulesCheckOptions {
   bool json = false;
 };
 
-struct AuditCheckOptions {
-  std::string ledger;
-  bool json = false;
-};
 struct AuditExplainOptions {
   std::vector<std::string> subjects;  ///< all assumptions if empty
   bool json = false;
@@ -98,7 +95,9 @@ struct DoctorOptions {
 using Command =
     std::variant<VerifyOptions, RunOptions, TrainOptions, QuickstartOptions, ImportOptions,
                  ProveOptions, CapsulesListOptions, CapsulesShowOptions, CapsulesWhyOptions,
-                 CapsulesCheckOptions, AuditCheckOptions, AuditExplainOptions, DoctorOptions>;
+                 CapsulesCheckOptions, AuditCheckOptions, AuditAppendOptions, AuditSignOptions,
+                 AuditMergeOptions, AuditPruneOptions, AuditDiffOptions, AuditExplainOptions,
+                 DoctorOptions>;
 
 /// What the parser has to say instead of a command: text for standard output (help, version).
 struct Answer {

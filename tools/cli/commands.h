@@ -16,6 +16,11 @@ int capsules_show_command(const CapsulesShowOptions& options);
 int capsules_why_command(const CapsulesWhyOptions& options);
 int capsules_check_command(const CapsulesCheckOptions& options);
 int audit_check_command(const AuditCheckOptions& options);
+int audit_append_command(const AuditAppendOptions& options);
+int audit_sign_command(const AuditSignOptions& options);
+int audit_merge_command(const AuditMergeOptions& options);
+int audit_prune_command(const AuditPruneOptions& options);
+int audit_diff_command(const AuditDiffOptions& options);
 int audit_explain_command(const AuditExplainOptions& options);
 int doctor_command(const DoctorOptions& options);
 
