@@ -1,6 +1,7 @@
 #include "ledger_merge.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <system_error>
@@ -141,10 +142,14 @@ Result<MergedLedger> merge_ledgers(const fs::path& our_file, const fs::path& the
   if (auto written = write_lines(ours, needed, scan); !written) return written.error();
   Checkpoint next =
       checkpoint_of(scan.totals(), std::max(mine->checkpoint.time, their_state->time), how.key);
-  const bool lacks_nothing = next.head() == mine->checkpoint.head() &&
-                             next.counter_evidence == mine->checkpoint.counter_evidence;
-  if (lacks_nothing && mine->checkpoint.version == 2) {
-    next = mine->checkpoint;
+  // A ledger that has everything keeps its checkpoint, signatures included.
+  const std::array<const Checkpoint*, 2> known{&mine->checkpoint, &*their_state};
+  const auto same = std::find_if(known.begin(), known.end(), [&](const Checkpoint* checkpoint) {
+    return checkpoint->version == next.version && checkpoint->head() == next.head() &&
+           checkpoint->counter_evidence == next.counter_evidence;
+  });
+  if (same != known.end()) {
+    next = **same;
     if (how.key != nullptr) next.sign(*how.key);
   } else if (*old) {
     if (auto refused = needs_key(**old, how)) return refused->in_file(out_file.string());
