@@ -75,6 +75,19 @@ Result<Shape> read_shape(const JsonCursor& cursor, SymbolicDimensions& dimension
   return shape;
 }
 
+/// Errors: a text that is no digest (unreadable); a file of another digest (rejected).
+Result<void> check_digest(const JsonCursor& stated, const Digest& found, const std::string& file) {
+  const auto text = stated.text();
+  if (!text) return text.error();
+  const auto expected = Digest::from_hex(*text);
+  if (!expected) return stated.refuse("a SHA-256 digest is 64 lower-case hexadecimal digits");
+  if (*expected == found) return {};
+  return rejected({},
+                  "its SHA-256 is " + found.hex() + ", and the model expects " + expected->hex(),
+                  "restore the file that the model was written with")
+      .in_file(file);
+}
+
 /// Reads the parts of a model in the order of their dependence.
 class ModelReader {
  public:
@@ -128,13 +141,16 @@ class ModelReader {
   }
 
   Result<void> read_parameters(const JsonCursor& cursor) {
-    const auto fields = cursor.fields({}, {"file", "inline", "constant"});
+    const auto fields = cursor.fields({}, {"file", "sha256", "inline", "constant"});
     if (!fields) return fields.error();
     if (const auto names = fields->find("constant")) {
       if (auto read = read_constant_names(*names); !read) return read;
     }
+    const auto digest = fields->find("sha256");
     if (const auto file = fields->find("file")) {
-      if (auto read = read_parameter_file(*file); !read) return read;
+      if (auto read = read_parameter_file(*file, digest); !read) return read;
+    } else if (digest) {
+      return digest->refuse("a digest of no file", "name the file, or leave it out");
     }
     if (const auto inlined = fields->find("inline")) {
       const auto members = inlined->members();
@@ -164,14 +180,20 @@ class ModelReader {
     return {};
   }
 
-  Result<void> read_parameter_file(const JsonCursor& cursor) {
+  Result<void> read_parameter_file(const JsonCursor& cursor,
+                                   const std::optional<JsonCursor>& stated) {
     const auto name = cursor.text();
     if (!name) return name.error();
     const auto found = files_(*name);
     if (!found) return found.error().inside(cursor.place());
+    const Digest digest = sha256(found->bytes);
+    if (stated) {
+      // Before the file is parsed: one that was damaged is the wrong file, whatever it looks like.
+      if (auto same = check_digest(*stated, digest, found->shown); !same) return same;
+    }
     auto tensors = read_safetensors(found->bytes);
     if (!tensors) return tensors.error().in_file(found->shown);
-    file_digests_.push_back(sha256(found->bytes));
+    file_digests_.push_back(digest);
     for (auto& [tensor_name, tensor] : *tensors) {
       const auto added = add_tensor(tensor_name, std::move(tensor));
       if (!added) return added.error().inside(printable(tensor_name, 60)).in_file(found->shown);

@@ -21,7 +21,8 @@ namespace touchstone {
 ///
 /// The origin's digest is `model_digest` of the text and the parameters' file.
 ///
-/// Errors: unavailable for what is real but not expressible here; otherwise unreadable. Each names
+/// Errors: a parameters' file of another digest than the model states (rejected); unavailable for
+/// what is real but not expressible here; otherwise unreadable. Each names
 /// file and place, and what would help. Time O(n log n), memory linear, in the size of the files.
 [[nodiscard]] Result<Graph> read_model_json(
     std::string_view text, const std::filesystem::path& file,
@@ -41,9 +42,10 @@ using FileSource = std::function<Result<ReferredFile>(std::string_view name)>;
     std::span<const std::pair<std::string, std::int64_t>> bindings, const FileSource& files);
 
 /// Writes the graph to `file`, and its parameters of more than 16 elements to a file of the same
-/// stem with the extension ".safetensors" beside it. Reading it back gives the same inputs,
-/// parameters and constants in use, nodes and outputs under the same names; NaNs become 0x7FC00000.
-/// Errors (unreadable): those of write_file; a name that is not UTF-8; `file` ends in
+/// stem with the extension ".safetensors" beside it, bound by its digest. Reading it back gives the
+/// same inputs, parameters and constants in use, nodes and outputs under the same names; NaNs
+/// become 0x7FC00000. Errors (unreadable): those of write_file; a name that is not UTF-8; `file`
+/// ends in
 /// ".safetensors".
 [[nodiscard]] Result<void> write_model_json(const Graph& graph, const std::filesystem::path& file);
 

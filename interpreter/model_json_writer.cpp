@@ -4,6 +4,7 @@
 
 #include "attributes_json.h"
 #include "model_json.h"
+#include "touchstone/core/digest.h"
 #include "touchstone/format/json.h"
 #include "touchstone/format/safetensors.h"
 #include "touchstone/format/tensor_json.h"
@@ -62,13 +63,22 @@ Parameters parameters_of(const Graph& graph) {
   return out;
 }
 
-Json model_json(const Graph& graph, const std::string& parameter_file, Parameters given) {
+/// The file beside a model that holds its larger parameters; no name where there are none.
+struct ParameterFile {
+  std::string name;
+  std::string bytes;
+};
+
+Json model_json(const Graph& graph, const ParameterFile& file, Parameters given) {
   JsonArray inputs;
   for (const ValueId id : graph.inputs) inputs.push_back(input_json(graph.value(id)));
   JsonArray nodes;
   for (const Node& node : graph.nodes) nodes.push_back(node_json(graph, node));
   JsonObject parameters;
-  if (!parameter_file.empty()) parameters.emplace_back("file", parameter_file);
+  if (!file.name.empty()) {
+    parameters.emplace_back("file", file.name);
+    parameters.emplace_back("sha256", sha256(file.bytes).hex());
+  }
   if (!given.inlined.empty()) parameters.emplace_back("inline", std::move(given.inlined));
   if (!given.constants.empty()) parameters.emplace_back("constant", std::move(given.constants));
 
@@ -92,8 +102,11 @@ Result<void> write_model_json(const Graph& graph, const fs::path& file) {
         .in_file(shown);
   }
   Parameters parameters = parameters_of(graph);
-  const std::string parameter_file = parameters.filed.empty() ? "" : beside.filename().string();
-  const Json json = model_json(graph, parameter_file, parameters);
+  ParameterFile filed;
+  if (!parameters.filed.empty()) {
+    filed = {beside.filename().string(), write_safetensors(parameters.filed)};
+  }
+  const Json json = model_json(graph, filed, std::move(parameters));
   const std::string text = write_json(json, JsonStyle::indented);
   if (const auto again = parse_json(text); !again || *again != json) {
     return unreadable({}, "a name in the model is not UTF-8 and cannot be written as JSON",
@@ -102,9 +115,9 @@ Result<void> write_model_json(const Graph& graph, const fs::path& file) {
   }
   // The parameters come first, so that a new model never names a file that is not there. Two files
   // are not replaced in one step: where the model then cannot be written, an earlier model of that
-  // name stands beside the new parameters, and writing must be repeated.
-  if (!parameters.filed.empty()) {
-    if (auto done = write_file(beside, write_safetensors(parameters.filed)); !done) return done;
+  // name refuses the new parameters by their digest, and writing must be repeated.
+  if (!filed.name.empty()) {
+    if (auto done = write_file(beside, filed.bytes); !done) return done;
   }
   return write_file(file, text);
 }

@@ -96,20 +96,6 @@ bool uses_mpfr(Op op, const std::vector<SymbolicReading>& readings) {
   });
 }
 
-struct Meanings {
-  Meaning forward;
-  std::optional<Meaning> vjp;
-};
-
-Meanings meanings_of(Op op, const Attributes& attributes, Demand demand) {
-  const auto readings = symbolic_readings(op, attributes);
-  Meanings out{{meaning_digest(op, attributes, readings), uses_mpfr(op, readings)}, std::nullopt};
-  if (demand == Demand::inference || !operation(op).differentiable) return out;
-  const auto gradients = symbolic_vjp_readings(op, attributes);
-  out.vjp = Meaning{vjp_meaning_digest(op, attributes, gradients), uses_mpfr(op, gradients)};
-  return out;
-}
-
 void choose(NodeClass& node, const Plan& plan) {
   for (const Capsule& capsule : plan.registry->capsules()) {
     if (capsule.op != node.op) continue;
@@ -125,6 +111,15 @@ void choose(NodeClass& node, const Plan& plan) {
 }
 
 }  // namespace
+
+Meanings meanings_of(Op op, const Attributes& attributes, Demand demand) {
+  const auto readings = symbolic_readings(op, attributes);
+  Meanings out{{meaning_digest(op, attributes, readings), uses_mpfr(op, readings)}, std::nullopt};
+  if (demand == Demand::inference || !operation(op).differentiable) return out;
+  const auto gradients = symbolic_vjp_readings(op, attributes);
+  out.vjp = Meaning{vjp_meaning_digest(op, attributes, gradients), uses_mpfr(op, gradients)};
+  return out;
+}
 
 Plan make_plan(std::shared_ptr<const Graph> graph, std::shared_ptr<const Registry> registry,
                const Profile& profile, Device device, Demand demand) {

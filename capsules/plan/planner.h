@@ -32,6 +32,14 @@ struct Meaning {
   bool uses_mpfr = false;  ///< whether it holds functions or constants that MPFR rounds
 };
 
+/// What both directions of an operation mean at given attributes.
+struct Meanings {
+  Meaning forward;
+  std::optional<Meaning> vjp;  ///< where training asks for a gradient, and there is one
+};
+/// `attributes` must be those of a use that `infer` accepts.
+[[nodiscard]] Meanings meanings_of(Op op, const Attributes& attributes, Demand demand);
+
 /// Uses of one operation that look alike to every checker: same attributes, same operand types,
 /// same capsule. What holds for one node of it holds for all.
 struct NodeClass {

@@ -17,6 +17,8 @@ namespace {
 
 /// Accesses of the index check that take as long as proving one access of a kernel, for one target.
 constexpr std::int64_t accesses_per_proved_access = 300;
+/// The same of a view, whose definition is read as terms: about 60 bytes for each element, too.
+constexpr std::int64_t accesses_per_viewed_access = 50;
 
 /// A view has no kernel: its definition must give the operand's elements in their order.
 KernelFinding decide_view(const NodeClass& node) {
@@ -73,7 +75,9 @@ std::int64_t foreseen_proof(const NodeClass& node) {
   const auto work =
       work_of(operation(node.op), node.attributes, Pass::forward(), node.operands, node.result);
   if (!work) return beyond;
-  if (native_cuda::is_view(node.op)) return work->accesses;
+  if (native_cuda::is_view(node.op)) {
+    return checked_mul(work->accesses, accesses_per_viewed_access).value_or(beyond);
+  }
   const auto targets = static_cast<std::int64_t>(native_cuda::targets.size());
   return checked_mul(work->accesses, accesses_per_proved_access * targets).value_or(beyond);
 }

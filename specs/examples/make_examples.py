@@ -8,6 +8,7 @@
 Everything follows from seeded integers: values are multiples of a power of two, so that every
 Python on every machine writes the same bytes. Needs the standard library alone.
 """
+import hashlib
 import json
 import math
 import random
@@ -65,10 +66,11 @@ def npy(code, shape, values):
 
 
 def write_model(folder, name, inputs, nodes, output, parameters):
-    (folder / "parameters.safetensors").write_bytes(safetensors(parameters.tensors))
+    weights = safetensors(parameters.tensors)
+    (folder / "parameters.safetensors").write_bytes(weights)
+    bound = {"file": "parameters.safetensors", "sha256": hashlib.sha256(weights).hexdigest()}
     model = {"format": "touchstone.model", "version": 1, "name": name,
-             "inputs": [inputs], "parameters": {"file": "parameters.safetensors"},
-             "nodes": nodes, "outputs": [output]}
+             "inputs": [inputs], "parameters": bound, "nodes": nodes, "outputs": [output]}
     lines = json.dumps(model, indent=1)
     (folder / "model.json").write_text(lines + "\n", encoding="utf-8")
 

@@ -117,6 +117,36 @@ TEST_F(ModelJson, ReadsParametersFromBothPlaces) {
   EXPECT_EQ(graph->origin.digest, expected);
 }
 
+TEST_F(ModelJson, BindsAParameterFileByItsDigest) {
+  const std::array<float, 3> values{1, 2, 3};
+  const std::string bytes =
+      write_safetensors(std::vector<NamedTensor>{{"w", Tensor::of(Shape::of({3}), values)}});
+  const auto with = [&](const std::string& parameters) {
+    return read(model(R"([{"id":"y","op":"add","inputs":["x","w"]}])", R"(["y"])",
+                      R"("parameters":{)" + parameters + "},"));
+  };
+  const std::string named = R"("file":"p.safetensors")";
+  const std::string bound = named + R"(,"sha256":")" + sha256(bytes).hex() + "\"";
+  ASSERT_TRUE(write_file(file("p.safetensors"), bytes).ok());
+  EXPECT_TRUE(with(named).ok());
+  EXPECT_TRUE(with(bound).ok());
+  EXPECT_EQ(with(named + R"(,"sha256":"12")").error().place, "parameters.sha256");
+  EXPECT_EQ(with(named + R"(,"sha256":"12")").error().kind, Failure::unreadable);
+  EXPECT_EQ(with(named + R"(,"sha256":1)").error().place, "parameters.sha256");
+  EXPECT_EQ(with(R"("sha256":")" + sha256(bytes).hex() + "\"").error().place, "parameters.sha256");
+  for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+    std::string flipped = bytes;
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1U << (bit % 8)));
+    ASSERT_TRUE(write_file(file("p.safetensors"), flipped).ok());
+    const auto refused = with(bound);
+    ASSERT_FALSE(refused.ok()) << bit;
+    EXPECT_EQ(refused.error().kind, Failure::rejected);
+    EXPECT_EQ(refused.error().file, file("p.safetensors").string());
+    EXPECT_THAT(refused.error().reason, HasSubstr(sha256(flipped).hex()));
+    EXPECT_THAT(refused.error().reason, HasSubstr(sha256(bytes).hex()));
+  }
+}
+
 TEST_F(ModelJson, TellsConstantsFromParameters) {
   const auto with = [&](const std::string& constants) {
     return read(model(R"([{"id":"y","op":"mul","inputs":["x","v"]}])", R"(["y"])",

@@ -96,6 +96,8 @@ TEST_F(ModelJson, ReadsBackWhatWasWritten) {
   const std::string text = read_file(file("m.v1.json")).value();
   EXPECT_THAT(text, HasSubstr("\"limit\": {"));
   EXPECT_THAT(text, HasSubstr("\"file\": \"m.v1.safetensors\""));
+  const std::string digest = sha256(read_file(file("m.v1.safetensors")).value()).hex();
+  EXPECT_THAT(text, HasSubstr("\"sha256\": \"" + digest + "\""));
   EXPECT_THAT(text, testing::Not(HasSubstr("\"large\": {")));
 }
 

@@ -14,6 +14,7 @@ namespace touchstone::cli {
 /// Options of every `audit` subcommand as CLI11 fills them.
 struct AuditOptions {
   LedgerOptions ledger;
+  AuditRecheckOptions recheck;
   AuditExplainOptions explain;
 };
 

@@ -9,6 +9,7 @@
 #include "touchstone/host/library.h"
 #include "touchstone/host/program.h"
 #include "touchstone/reference/kernels.h"
+#include "touchstone/session/kernel_files.h"
 
 namespace touchstone::cli {
 
@@ -71,6 +72,21 @@ void add_missing_entries(std::vector<std::string>& faults, const Capsule& capsul
   }
 }
 
+/// The committed files that this build carries, the list of digests and the flags among them.
+void add_changed_files(std::vector<std::string>& faults, const std::filesystem::path& root) {
+  const std::filesystem::path folder = root / "capsules/native_cuda/ptx";
+  const KernelFiles carried;
+  for (const native_cuda::PtxFile& file : carried.files()) {
+    const auto bytes = read_file(folder / file.name);
+    if (!bytes) {
+      faults.push_back(bytes.error().text());
+    } else if (*bytes != file.bytes) {
+      faults.push_back("capsules/native_cuda/ptx/" + std::string(file.name) +
+                       " is not the file that this build carries");
+    }
+  }
+}
+
 }  // namespace
 
 Result<CapsuleSourceReport> check_capsule_sources(const Registry& registry,
@@ -94,6 +110,7 @@ Result<CapsuleSourceReport> check_capsule_sources(const Registry& registry,
       out.faults.push_back(capsule.name + ": no symbol " + capsule.artifact.symbol);
     }
   }
+  add_changed_files(out.faults, root);
   return out;
 }
 

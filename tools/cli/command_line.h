@@ -8,6 +8,7 @@
 #include "ledger_options.h"
 #include "touchstone/core/result.h"
 #include "touchstone/session/prove.h"
+#include "touchstone/session/recheck.h"
 #include "touchstone/session/session.h"
 #include "training_data.h"
 #include "training_options.h"
@@ -83,6 +84,10 @@ struct CapsulesCheckOptions {
   bool json = false;
 };
 
+struct AuditRecheckOptions {
+  RecheckRequest request;
+  bool json = false;
+};
 struct AuditExplainOptions {
   std::vector<std::string> subjects;  ///< all assumptions if empty
   bool json = false;
@@ -96,8 +101,8 @@ using Command =
     std::variant<VerifyOptions, RunOptions, TrainOptions, QuickstartOptions, ImportOptions,
                  ProveOptions, CapsulesListOptions, CapsulesShowOptions, CapsulesWhyOptions,
                  CapsulesCheckOptions, AuditCheckOptions, AuditAppendOptions, AuditSignOptions,
-                 AuditMergeOptions, AuditPruneOptions, AuditDiffOptions, AuditExplainOptions,
-                 DoctorOptions>;
+                 AuditMergeOptions, AuditPruneOptions, AuditDiffOptions, AuditRecheckOptions,
+                 AuditExplainOptions, DoctorOptions>;
 
 /// What the parser has to say instead of a command: text for standard output (help, version).
 struct Answer {

@@ -106,8 +106,8 @@ Result<void> ask(std::vector<LaunchQuestion>& out, const Capsule& capsule,
   for (const std::string& name : native_cuda::names_for_targets(launch.file)) {
     auto code = files.read(name);
     if (!code) return code.error();
-    out.push_back({std::move(*code), operands, *result, machine_launch(launch, operands.size()),
-                   std::nullopt});
+    out.push_back({name, std::move(*code), operands, *result,
+                   machine_launch(launch, operands.size()), std::nullopt});
   }
   return {};
 }

@@ -1,6 +1,8 @@
 #include "derivation.h"
 
+#include <iterator>
 #include <map>
+#include <mutex>
 #include <set>
 
 #include "execution.h"
@@ -38,18 +40,17 @@ std::string repeat_command(const VerifyRequest& request) {
 
 /// Obligations that one run of a checker answers.
 struct Task {
-  std::vector<std::size_t> obligations;  ///< positions in the verdict
+  std::vector<std::size_t> obligations;  ///< positions among those wanted
   std::int64_t budget = 0;               ///< in accesses
 };
 
 class Derivation {
  public:
-  Derivation(const Plan& plan, const Verdict& before, const GateInput& input,
-             const VerifyRequest& request, const KernelFiles& files)
-      : plan_(plan),
-        before_(before),
-        context_{input.loaded_file, utc_now(), repeat_command(request)} {
-    for (const SelfCheckResult& result : input.self_checks) {
+  Derivation(std::span<const NodeClass> classes, std::span<const PlannedObligation> wanted,
+             std::span<const SelfCheckResult> self_checks, const KernelFiles& files,
+             const DerivationSettings& settings)
+      : classes_(classes), wanted_(wanted), settings_(settings) {
+    for (const SelfCheckResult& result : self_checks) {
       const bool vjp = result.contract == Contract::vjp;
       self_checks_[{vjp, use_key(result.op, result.attributes, {})}] = &result;
     }
@@ -57,99 +58,115 @@ class Derivation {
     native_.differences = ptx_differences(native_.files);
   }
 
-  [[nodiscard]] std::vector<SourcedEvidence> run(const std::vector<std::size_t>& wanted,
-                                                 const VerifyRequest& request) {
-    std::vector<Task> tasks = tasks_for(wanted);
-    share_budget(tasks, request.budget);
-    std::vector<std::vector<SourcedEvidence>> found(tasks.size());
-    parallel_for(static_cast<std::int64_t>(tasks.size()), threads_or_all(request.threads),
+  [[nodiscard]] std::vector<DerivedEvidence> run() {
+    std::vector<Task> tasks = make_tasks();
+    set_budgets(tasks);
+    std::vector<std::vector<DerivedEvidence>> found(tasks.size());
+    std::size_t done = 0;
+    std::mutex saying;
+    parallel_for(static_cast<std::int64_t>(tasks.size()), threads_or_all(settings_.threads),
                  [&](std::int64_t i) {
                    const auto at = static_cast<std::size_t>(i);
                    found[at] = answer(tasks[at]);
+                   if (!settings_.progress) return;
+                   const std::lock_guard lock(saying);
+                   settings_.progress(++done, tasks.size());
                  });
-    std::vector<SourcedEvidence> out;
-    for (const auto& each : found) out.insert(out.end(), each.begin(), each.end());
+    std::vector<DerivedEvidence> out;
+    for (auto& each : found) std::move(each.begin(), each.end(), std::back_inserter(out));
     return out;
   }
 
  private:
   [[nodiscard]] const NodeClass& node_of(std::size_t obligation) const {
-    return plan_.classes[before_.obligations[obligation].obligation.node_class];
+    return classes_[wanted_[obligation].node_class];
   }
   [[nodiscard]] static bool is_native(const NodeClass& node) {
     return node.capsule->provider == Provider::native_cuda;
   }
 
-  [[nodiscard]] std::vector<Task> tasks_for(const std::vector<std::size_t>& wanted) {
+  [[nodiscard]] std::vector<Task> make_tasks() {
     std::vector<Task> out;
     std::map<std::uint32_t, std::size_t> proofs;
-    std::set<std::pair<Claim, Digest>> identities;
-    for (const std::size_t i : wanted) {
-      const PlannedObligation& obligation = before_.obligations[i].obligation;
+    std::map<std::pair<Claim, Digest>, std::size_t> identities;
+    const auto add_to = [&](auto& known, const auto& key, std::size_t obligation) {
+      const auto [at, added] = known.emplace(key, out.size());
+      if (added) out.emplace_back();
+      out[at->second].obligations.push_back(obligation);
+    };
+    for (std::size_t i = 0; i < wanted_.size(); ++i) {
       const NodeClass& node = node_of(i);
+      const Claim& claim = wanted_[i].claim;
       if (is_native(node)) {
-        const auto [at, added] = proofs.emplace(obligation.node_class, out.size());
-        if (added) out.emplace_back();
-        out[at->second].obligations.push_back(i);
-        continue;
+        add_to(proofs, wanted_[i].node_class, i);
+      } else if (claims_bits(claim.obligation)) {
+        add_to(identities, std::pair{claim, node.meaning_for(claim.contract).digest}, i);
+      } else {
+        out.push_back({{i}, 0});
       }
-      const Digest& meaning = node.meaning_for(obligation.claim.contract).digest;
-      const bool any_shape = claims_bits(obligation.claim.obligation);
-      if (any_shape && !identities.emplace(obligation.claim, meaning).second) continue;
-      out.push_back({{i}, 0});
     }
     // Solvers are looked for only where a proof may ask them.
     if (!proofs.empty()) native_.judges = installed_judges();
     return out;
   }
 
-  /// Each may use what those before it leave of the common budget.
-  void share_budget(std::vector<Task>& tasks, std::int64_t accesses) const {
+  void set_budgets(std::vector<Task>& tasks) const {
+    std::int64_t accesses = settings_.budget;
     for (Task& task : tasks) {
+      task.budget = accesses;
+      if (settings_.budget_for == BudgetFor::each) continue;
       const NodeClass& node = node_of(task.obligations.front());
-      const Claim& claim = before_.obligations[task.obligations.front()].obligation.claim;
+      const Claim& claim = wanted_[task.obligations.front()].claim;
       const std::int64_t foreseen =
           is_native(node) ? foreseen_proof(node) : foreseen_accesses(node, claim);
-      task.budget = accesses;
       if (foreseen <= accesses) accesses -= foreseen;
     }
   }
 
-  [[nodiscard]] std::vector<SourcedEvidence> answer(const Task& task) const {
+  [[nodiscard]] std::vector<DerivedEvidence> answer(const Task& task) const {
     const FloatEnvironment environment;
     const NodeClass& node = node_of(task.obligations.front());
-    std::vector<SourcedEvidence> out;
+    std::vector<DerivedEvidence> out;
     if (is_native(node)) {
       const KernelFinding finding = prove_native_kernel(node, native_, task.budget);
       for (const std::size_t i : task.obligations) {
-        const Claim& claim = before_.obligations[i].obligation.claim;
-        out.push_back({discharge(node, claim, finding, context_), Origin::derived_now});
+        out.push_back({discharge(node, wanted_[i].claim, finding, settings_.context), {i}});
       }
       return out;
     }
-    const Claim& claim = before_.obligations[task.obligations.front()].obligation.claim;
+    const Claim& claim = wanted_[task.obligations.front()].claim;
     const bool vjp = claim.contract == Contract::vjp;
     const SelfCheckResult& self_check =
         *self_checks_.at({vjp, use_key(node.op, node.attributes, {})});
     IndexBudget budget;
     budget.accesses = task.budget;
-    out.push_back({discharge(node, claim, self_check, budget, context_), Origin::derived_now});
+    out.push_back(
+        {discharge(node, claim, self_check, budget, settings_.context), task.obligations});
     return out;
   }
 
-  const Plan& plan_;
-  const Verdict& before_;
-  DischargeContext context_;
+  std::span<const NodeClass> classes_;
+  std::span<const PlannedObligation> wanted_;
+  const DerivationSettings& settings_;
   std::map<std::pair<bool, std::string>, const SelfCheckResult*> self_checks_;
   NativeProver native_;
 };
 
 }  // namespace
 
-std::vector<SelfCheckResult> run_self_checks(const Plan& plan, unsigned threads) {
+DerivationSettings derivation_settings(const VerifyRequest& request, const Digest& loaded_file,
+                                       std::string date) {
+  DerivationSettings out;
+  out.context = {loaded_file, std::move(date), repeat_command(request)};
+  out.budget = request.budget;
+  out.threads = request.threads;
+  return out;
+}
+
+std::vector<SelfCheckResult> run_self_checks(std::span<const NodeClass> classes, unsigned threads) {
   std::vector<std::pair<const NodeClass*, Contract>> distinct;
   std::set<std::pair<Op, Digest>> known;
-  for (const NodeClass& node : plan.classes) {
+  for (const NodeClass& node : classes) {
     // Of an operation that nothing serves too: a self-check that fails is worth knowing.
     if (node.capsule != nullptr && node.capsule->provider != Provider::reference) continue;
     for (const Contract contract : {Contract::value, Contract::vjp}) {
@@ -167,10 +184,11 @@ std::vector<SelfCheckResult> run_self_checks(const Plan& plan, unsigned threads)
   return out;
 }
 
-std::vector<SourcedEvidence> derive(const Plan& plan, const Verdict& before,
-                                    const std::vector<std::size_t>& wanted, const GateInput& input,
-                                    const VerifyRequest& request, const KernelFiles& files) {
-  return Derivation(plan, before, input, request, files).run(wanted, request);
+std::vector<DerivedEvidence> derive(std::span<const NodeClass> classes,
+                                    std::span<const PlannedObligation> wanted,
+                                    std::span<const SelfCheckResult> self_checks,
+                                    const KernelFiles& files, const DerivationSettings& settings) {
+  return Derivation(classes, wanted, self_checks, files, settings).run();
 }
 
 }  // namespace touchstone

@@ -90,8 +90,8 @@ Result<std::vector<ProvedCase>> answer(Op op, const Attributes& attributes,
     if (!proofs[i]->ok()) {
       return proofs[i]->error().in_file(printable(question.code.file.native()));
     }
-    out.push_back({question.code.module->target, question.operands, question.result,
-                   question.launch, std::move(**proofs[i]), question.code.module,
+    out.push_back({question.artifact, question.code.module->target, question.operands,
+                   question.result, question.launch, std::move(**proofs[i]), question.code.module,
                    question.code.text});
   }
   return out;

@@ -31,6 +31,7 @@ struct OtherLaunch {
 
 /// Whether this launch computes the operation, or what the other launch computes.
 struct LaunchQuestion {
+  std::string artifact;  ///< as evidence names the code, wherever it lies: "sm_80/add.ptx"
   ReadCode code;
   std::vector<TensorType> operands;
   TensorType result;

@@ -47,7 +47,7 @@ std::string repeat_command(const ProveRequest& request) {
 }
 
 LaunchProof launch_proof(const ProvedCase& each) {
-  LaunchProof out{each.target, each.proof, {}};
+  LaunchProof out{each.artifact, each.proof, {}};
   if (!each.proof.defects.empty()) {
     out.defect = text_of(each.proof.defects.front(), *each.module);
   }

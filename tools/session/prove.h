@@ -39,7 +39,8 @@ struct ProveRequest {
 
 /// One launch that was judged.
 struct ProvedCase {
-  std::string target;  ///< of the PTX: "sm_80"
+  std::string artifact;  ///< as evidence names it: "sm_80/add.ptx", or a user's kernel's target
+  std::string target;    ///< of the PTX: "sm_80"
   std::vector<TensorType> operands;
   TensorType result;
   ptx::Launch launch;

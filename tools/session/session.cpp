@@ -6,10 +6,10 @@
 #include "execution.h"
 #include "kernel_files.h"
 #include "ledgers_read.h"
+#include "loaded_file.h"
 #include "registry_of.h"
 #include "touchstone/discharge/discharge.h"
 #include "touchstone/host/file.h"
-#include "touchstone/host/library.h"
 #include "touchstone/host/machine.h"
 #include "touchstone/interpreter/model_json.h"
 #include "touchstone/number/environment.h"
@@ -19,19 +19,6 @@
 namespace touchstone {
 
 namespace {
-
-/// Digest of the file that holds the kernels' code, computed once: the code cannot be exchanged
-/// under a running process.
-Result<Digest> loaded_file_digest() {
-  static const Result<Digest> digest = []() -> Result<Digest> {
-    const auto file = file_of_code(reinterpret_cast<const void*>(native_kernels().kernel(Op::add)));
-    if (!file) return file.error();
-    const auto bytes = read_file(*file);
-    if (!bytes) return bytes.error();
-    return sha256(*bytes);
-  }();
-  return digest;
-}
 
 /// What the request's ledgers hold; nothing where they are ignored.
 Result<LedgersRead> ledgers_of(const VerifyRequest& request) {
@@ -47,11 +34,11 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
   if (!key) return key.error();
   GateInput input;
   input.read = std::move(ledger_inputs);
-  const auto loaded_file = loaded_file_digest();
-  if (!loaded_file) return loaded_file.error();
-  input.loaded_file = *loaded_file;
+  const auto loaded = loaded_file();
+  if (!loaded) return loaded.error();
+  input.loaded_file = loaded->digest;
   input.checkers = checker_abilities();
-  input.self_checks = run_self_checks(out.plan, threads_or_all(request.threads));
+  input.self_checks = run_self_checks(out.plan.classes, threads_or_all(request.threads));
   for (std::size_t i = 0; i < out.ledgers.size(); ++i) {
     for (const Evidence& entry : out.ledgers[i].entries) {
       input.evidence.push_back({entry, out.standings[i].origin});
@@ -61,19 +48,22 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
   out.replaced.resize(out.gated.verdict.obligations.size());
   if (request.mode == EvidenceMode::recorded) return {};
 
-  std::vector<std::size_t> open;
+  std::vector<PlannedObligation> open;
   for (std::size_t i = 0; i < out.gated.verdict.obligations.size(); ++i) {
     const ObligationResult& result = out.gated.verdict.obligations[i];
     if (result.standing == Standing::served || result.standing == Standing::contradicted) continue;
-    open.push_back(i);
+    open.push_back(result.obligation);
     if (!result.refused.empty()) out.replaced[i] = result.refused.front();
   }
-  const auto derived = derive(out.plan, out.gated.verdict, open, input, request, files);
-  input.evidence.insert(input.evidence.end(), derived.begin(), derived.end());
+  const auto derived = derive(out.plan.classes, open, input.self_checks, files,
+                              derivation_settings(request, input.loaded_file, utc_now()));
+  std::vector<Evidence> entries;
+  for (const DerivedEvidence& each : derived) {
+    entries.push_back(each.evidence);
+    input.evidence.push_back({each.evidence, Origin::derived_now});
+  }
   out.gated = gate(out.plan, input);
   if (!request.record) return {};
-  std::vector<Evidence> entries;
-  for (const SourcedEvidence& sourced : derived) entries.push_back(sourced.evidence);
   auto recorded =
       append_to_ledger(*request.record, entries, utc_now(), {*key ? &**key : nullptr, {}});
   if (!recorded) return recorded.error();

@@ -90,7 +90,8 @@ Result<std::vector<LaunchQuestion>> questions_of(const UserKernel& kernel,
                                                  const std::optional<fs::path>& reference) {
   std::vector<LaunchQuestion> out;
   for (const KernelCase& each : kernel.manifest.cases) {
-    out.push_back({kernel.code, each.operands, each.result, each.launch, std::nullopt});
+    out.push_back({kernel.code.module->target, kernel.code, each.operands, each.result, each.launch,
+                   std::nullopt});
   }
   if (!reference) return out;
   auto others = reference_launches(*reference, kernel.manifest.cases);

@@ -124,6 +124,20 @@ TEST(KernelEvidence, AViewIsDecidedWithoutAKernel) {
   }
 }
 
+/// Its definition is read as terms, which take memory: the default budget ends before that does.
+TEST(KernelEvidence, AViewOfManyElementsIsUntried) {
+  constexpr std::int64_t default_budget = std::int64_t{1} << 31U;
+  const auto finding_of = [](std::int64_t elements) {
+    const Plan plan =
+        plan_of(Op::reshape, {{"shape", Integers{elements, 1}}}, {Shape::of({elements})});
+    NativeProver prover;
+    prover.files = native_cuda::committed_files();
+    return prove_native_kernel(plan.classes[0], prover, default_budget);
+  };
+  EXPECT_TRUE(finding_of(std::int64_t{1} << 30U).untried.has_value());
+  EXPECT_TRUE(finding_of(std::int64_t{1} << 16U).no_kernel.has_value());
+}
+
 TEST(KernelEvidence, TheBudgetLeavesAProofUntried) {
   const Plan plan = plan_of(Op::relu, {}, {Shape::of({1000})});
   NativeProver prover;

@@ -250,7 +250,7 @@ def questions():
     expect("unused_shape", ["verify", "--shape", "n=1", mlp], 2, says="n")
     for command in ([], ["verify"], ["run"], ["train"], ["quickstart_mlp"], ["import"], ["prove"], ["capsules"], ["capsules", "list"],
                     ["capsules", "show"], ["capsules", "why"], ["capsules", "check"], ["audit"],
-                    ["audit", "check"], ["audit", "explain"], ["doctor"]):
+                    ["audit", "check"], ["audit", "recheck"], ["audit", "explain"], ["doctor"]):
         expect("help " + " ".join(command), [*command, "--help"], 0, says="Examples:")
     expect("version", ["--version"], 0, says="touchstone")
     expect("run", ["run", mlp, "--input", x], 0, says="digest")
@@ -335,6 +335,7 @@ def answers_in_json():
                               (["verify", "--device", "metal", mlp], 3), (["run", mlp, "--input", x], 0),
                               (["capsules", "list"], 0), (["capsules", "show", "reference.add"], 0),
                               (["capsules", "why", mlp], 0), (["audit", "explain", "A-CPU"], 0),
+                              (["audit", "recheck", path("absent.jsonl")], 2),
                               (["doctor"], 0), (["import", mlp, "-o", path("third.json")], 0)):
         global count
         count += 1

@@ -13,6 +13,17 @@ if(TOUCHSTONE_PYTHON AND NOT TOUCHSTONE_SANITIZE)
     "${CMAKE_CURRENT_LIST_DIR}/ledger.py" $<TARGET_FILE:touchstone>
     "${PROJECT_SOURCE_DIR}/specs/examples")
   set_tests_properties(cli.ledger PROPERTIES LABELS fast)
+  add_test(NAME cli.recheck COMMAND ${TOUCHSTONE_PYTHON}
+    "${CMAKE_CURRENT_LIST_DIR}/recheck.py" $<TARGET_FILE:touchstone>
+    "${PROJECT_SOURCE_DIR}/specs/examples")
+  set_tests_properties(cli.recheck PROPERTIES LABELS fast)
+  add_test(NAME cli.flips COMMAND ${TOUCHSTONE_PYTHON}
+    "${CMAKE_CURRENT_LIST_DIR}/flips.py" $<TARGET_FILE:touchstone> "${PROJECT_SOURCE_DIR}")
+  set_tests_properties(cli.flips PROPERTIES LABELS slow)
+  add_test(NAME cli.fresh_machine COMMAND ${TOUCHSTONE_PYTHON}
+    "${CMAKE_CURRENT_LIST_DIR}/fresh_machine.py" $<TARGET_FILE:touchstone>
+    "${PROJECT_SOURCE_DIR}/specs/examples")
+  set_tests_properties(cli.fresh_machine PROPERTIES LABELS slow)
   add_test(NAME cli.training COMMAND ${TOUCHSTONE_PYTHON}
     "${CMAKE_CURRENT_LIST_DIR}/training.py" $<TARGET_FILE:touchstone>
     "${PROJECT_SOURCE_DIR}/specs/examples")

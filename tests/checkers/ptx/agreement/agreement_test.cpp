@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "defined_bits.h"
-#include "kernel_fixture.h"
-#include "native_programs.h"
+#include "../defined_bits.h"
+#include "../kernel_fixture.h"
+#include "../native_programs.h"
 #include "touchstone/ptx/batch_samples.h"
 #include "touchstone/ptx/kernel_runs.h"
 
