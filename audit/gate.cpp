@@ -6,7 +6,10 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "touchstone/plan/implied_assumptions.h"
+#include "admissibility.h"
+#include "docket.h"
+#include "rests_on.h"
+#include "waiver_desk.h"
 
 namespace touchstone {
 
@@ -16,207 +19,105 @@ struct Gate {
 
 namespace {
 
-/// Evidence by the uses it speaks of, and self-checks by operation, so that judging a model with
-/// many distinct shapes against a ledger of many stays linear.
-class Docket {
- public:
-  explicit Docket(const GateInput& input) : input_(input) {
-    for (std::size_t i = 0; i < input.evidence.size(); ++i) {
-      const Evidence& e = input.evidence[i].evidence;
-      by_capsule_[e.claim.capsule].push_back(i);
-      const auto operands = e.scope.operands ? *e.scope.operands : std::vector<TensorType>{};
-      by_use_[key(e.claim, e.scope.operands.has_value(), e.scope.attributes, operands)].push_back(
-          i);
-    }
-    for (const SelfCheckResult& result : input.self_checks) {
-      self_checks_.emplace(self_check_key(result.op, result.attributes, result.contract), &result);
-    }
-  }
+constexpr std::size_t detail_shown = 400;
 
-  /// Evidence that claims this obligation for a scope that covers this class, in its order.
-  [[nodiscard]] std::vector<std::size_t> covering(const Claim& claim, const NodeClass& node) const {
-    std::vector<std::size_t> out;
-    for (const bool exact : {false, true}) {
-      const auto operands =
-          exact ? std::span<const TensorType>(node.operands) : std::span<const TensorType>();
-      const auto found = by_use_.find(key(claim, exact, node.attributes, operands));
-      if (found != by_use_.end()) out.insert(out.end(), found->second.begin(), found->second.end());
+/// Judges one obligation after another.
+class Judge {
+ public:
+  Judge(const Docket& docket, const Profile& profile)
+      : docket_(docket), profile_(profile), waivers_(docket, profile) {}
+
+  [[nodiscard]] ObligationResult result_of(const PlannedObligation& obligation,
+                                           const NodeClass& node) {
+    ObligationResult out;
+    out.obligation = obligation;
+    const auto refutations = docket_.refutations(obligation.claim, node);
+    if (!refutations.empty()) {
+      out.standing = Standing::contradicted;
+      out.evidence = refutations.front();
+      out.refused = {printable(docket_.at(refutations.front()).evidence.detail, detail_shown)};
+    } else if ((out.evidence = serving(obligation, node))) {
+      out.standing = Standing::served;
+    } else {
+      out.refused = near_misses(obligation, node);
+      out.standing = out.refused.empty() ? Standing::missing : Standing::inadmissible;
     }
-    std::sort(out.begin(), out.end());
+    waivers_.consider(out, node, refutations);
     return out;
   }
-  /// All evidence about a capsule.
-  [[nodiscard]] std::span<const std::size_t> about(const std::string& capsule) const {
-    const auto found = by_capsule_.find(capsule);
-    if (found == by_capsule_.end()) return {};
-    return found->second;
-  }
-  [[nodiscard]] const SelfCheckResult* self_check(const NodeClass& node, Contract contract) const {
-    const auto found = self_checks_.find(self_check_key(node.op, node.attributes, contract));
-    return found == self_checks_.end() ? nullptr : found->second;
-  }
-  [[nodiscard]] const SourcedEvidence& at(std::size_t i) const { return input_.evidence[i]; }
-  [[nodiscard]] const GateInput& input() const { return input_; }
+  [[nodiscard]] const WaiverDesk& waivers() const { return waivers_; }
 
  private:
-  static std::string self_check_key(Op op, const Attributes& attributes, Contract contract) {
-    return std::string(name_of(contract)) + " " + use_key(op, attributes, {});
-  }
-  static std::string key(const Claim& claim, bool exact, const Attributes& attributes,
-                         std::span<const TensorType> operands) {
-    return claim.capsule + (exact ? "=" : "*") + std::string(name_of(claim.obligation)) + " " +
-           use_key(claim.op, attributes, operands);
+  [[nodiscard]] std::optional<std::size_t> first_that_serves(
+      std::span<const std::size_t> candidates, const PlannedObligation& obligation,
+      const NodeClass& node) const {
+    const auto found = std::find_if(candidates.begin(), candidates.end(), [&](std::size_t i) {
+      return !why_not(docket_.at(i), obligation, node, profile_, docket_);
+    });
+    if (found == candidates.end()) return std::nullopt;
+    return *found;
   }
 
-  const GateInput& input_;
-  std::unordered_map<std::string, std::vector<std::size_t>> by_capsule_;
-  std::unordered_map<std::string, std::vector<std::size_t>> by_use_;
-  std::unordered_map<std::string, const SelfCheckResult*> self_checks_;
+  /// The first piece in the order given that serves.
+  [[nodiscard]] std::optional<std::size_t> serving(const PlannedObligation& obligation,
+                                                   const NodeClass& node) {
+    const auto any = serving_any_shapes(obligation, node);
+    const auto exact = first_that_serves(docket_.support(obligation.claim, node), obligation, node);
+    if (!any || !exact) return any ? any : exact;
+    return std::min(any, exact);
+  }
+
+  /// Classes that differ in operands alone share the answer, which keeps judging linear.
+  [[nodiscard]] std::optional<std::size_t> serving_any_shapes(const PlannedObligation& obligation,
+                                                              const NodeClass& node) {
+    const Claim& claim = obligation.claim;
+    const std::string key = claim.capsule + "=" + std::string(name_of(claim.obligation)) + " " +
+                            node.capsule->artifact.digest.hex() + " " +
+                            node.meaning_for(contract_of(claim.obligation)).digest.hex() + " " +
+                            use_key(node.op, node.attributes, {});
+    const auto known = any_shapes_.find(key);
+    if (known != any_shapes_.end()) return known->second;
+    const auto found =
+        first_that_serves(docket_.support_of_any_shapes(obligation.claim, node), obligation, node);
+    any_shapes_.emplace(key, found);
+    return found;
+  }
+
+  /// Why evidence that comes near an obligation does not serve it, the most telling first: at most
+  /// three reasons, from at most a thousand pieces.
+  [[nodiscard]] std::vector<std::string> near_misses(const PlannedObligation& obligation,
+                                                     const NodeClass& node) const {
+    constexpr std::size_t most_pieces = 1000;
+    constexpr std::size_t most_reasons = 3;
+    std::vector<std::string> telling;
+    std::vector<std::string> short_of_scope;
+    const auto about = docket_.about(obligation.claim.capsule);
+    for (const std::size_t i : about.first(std::min(about.size(), most_pieces))) {
+      const Evidence& e = docket_.at(i).evidence;
+      if (e.outcome == Outcome::failed || !is_candidate(e.claim, obligation.claim)) continue;
+      const bool covers = e.scope.covers(node.attributes, node.operands);
+      auto& reasons = covers ? telling : short_of_scope;
+      if (reasons.size() == most_reasons) continue;
+      auto refusal = why_not(docket_.at(i), obligation, node, profile_, docket_);
+      if (refusal) reasons.push_back(std::move(*refusal));
+    }
+    telling.insert(telling.end(), short_of_scope.begin(), short_of_scope.end());
+    telling.resize(std::min(telling.size(), most_reasons));
+    return telling;
+  }
+
+  /// Evidence for another statement is none, unless it was put in this contract's field.
+  [[nodiscard]] static bool is_candidate(const Claim& claim, const Claim& wanted) {
+    const bool misplaced = claim.contract != contract_of(claim.obligation);
+    return claim.obligation == wanted.obligation ||
+           (misplaced && claim.contract == wanted.contract);
+  }
+
+  const Docket& docket_;
+  const Profile& profile_;
+  WaiverDesk waivers_;
+  std::unordered_map<std::string, std::optional<std::size_t>> any_shapes_;
 };
-
-/// Why no checker of this build would have concluded this; nothing if one would. Kinds below
-/// identity come from suites and recordings, not from a checker here.
-std::optional<std::string> unproduced(const Evidence& e,
-                                      const std::vector<CheckerAbility>& checkers) {
-  const bool proves = e.kind == EvidenceKind::theorem || e.kind == EvidenceKind::checker ||
-                      e.kind == EvidenceKind::identity;
-  if (!proves) return std::nullopt;
-  std::string other_version;
-  for (const CheckerAbility& ability : checkers) {
-    if (ability.checker.name != e.checker.name || ability.kind != e.kind ||
-        ability.obligation != e.claim.obligation || (!e.scope.operands && !ability.any_shapes)) {
-      continue;
-    }
-    if (ability.checker.version == e.checker.version) return std::nullopt;
-    other_version = "stale: made by another version of " + ability.checker.name;
-  }
-  if (!other_version.empty()) return other_version;
-  return "no checker of this build is called '" + printable(e.checker.name) + "' and concludes " +
-         std::string(name_of(e.claim.obligation)) + " by " + std::string(name_of(e.kind)) +
-         (e.scope.operands ? "" : " for all shapes");
-}
-
-/// Why the evidence does not speak about this obligation of this class as things are; nothing if it
-/// does.
-std::optional<std::string> inapplicable(const Evidence& e, const PlannedObligation& obligation,
-                                        const NodeClass& node, const Docket& docket) {
-  if (e.claim.op != obligation.claim.op) return "its claim names another operation";
-  if (e.claim.contract != contract_of(e.claim.obligation)) {
-    return "it proves " + std::string(name_of(e.claim.obligation)) +
-           " but sits in the contract field " + std::string(name_of(e.claim.contract));
-  }
-  if (e.artifact != node.capsule->artifact.digest) {
-    return "stale: made for artifact " + e.artifact.brief() + ", the capsule's is " +
-           node.capsule->artifact.digest.brief();
-  }
-  const Digest& meaning = node.meaning_for(obligation.claim.contract).digest;
-  if (e.meaning != meaning) {
-    return "stale: made for meaning " + e.meaning.brief() + ", the definition's is " +
-           meaning.brief();
-  }
-  if (!e.scope.covers(node.attributes, node.operands)) {
-    return "its scope (" + e.scope.text() + ") does not cover " +
-           Scope{node.attributes, node.operands}.text();
-  }
-  if (e.kind == EvidenceKind::identity && e.loaded_file != docket.input().loaded_file) {
-    return "stale: identity of another loaded file than the one running";
-  }
-  return unproduced(e, docket.input().checkers);
-}
-
-/// What the evidence rests on: what it says, what its kind implies, and, from an unsigned ledger,
-/// that nobody forged it.
-std::set<AssumptionId> rests_on(const SourcedEvidence& sourced, const NodeClass& node) {
-  const Evidence& e = sourced.evidence;
-  std::set<AssumptionId> out(e.assumptions.begin(), e.assumptions.end());
-  const auto implied =
-      implied_assumptions(e.kind, *node.capsule, node.meaning_for(contract_of(e.claim.obligation)));
-  out.insert(implied.begin(), implied.end());
-  if (sourced.origin == Origin::unsigned_ledger) out.insert(AssumptionId::ledger);
-  return out;
-}
-
-/// Why applicable evidence may not serve; nothing if it may.
-std::optional<std::string> inadmissible(const SourcedEvidence& sourced, const NodeClass& node,
-                                        const Profile& profile, const Docket& docket) {
-  const Evidence& e = sourced.evidence;
-  if (sourced.origin == Origin::unsigned_ledger && !profile.admits_unsigned_ledger) {
-    return "it comes from an unsigned ledger, which profile " + profile.name + " does not admit";
-  }
-  if (e.outcome != Outcome::passed) {
-    return "its checker's outcome is " + std::string(name_of(e.outcome)) + ": " +
-           printable(e.detail, 400);
-  }
-  if (e.cases <= 0) return "it rests on zero cases";
-  if (!admits(profile, e.kind, node.capsule->provider)) {
-    return "evidence of kind " + std::string(name_of(e.kind)) + " is not admitted by profile " +
-           profile.name;
-  }
-  for (const AssumptionId id : rests_on(sourced, node)) {
-    if (profile.excluded_assumptions.contains(id)) {
-      return "it rests on " + std::string(assumption(id).name) + ", which profile " + profile.name +
-             " excludes";
-    }
-  }
-  if (e.kind == EvidenceKind::identity) {
-    const SelfCheckResult* beside = docket.self_check(node, contract_of(e.claim.obligation));
-    if (beside == nullptr || !beside->passed()) return "no passing self-check stands beside it";
-  }
-  return std::nullopt;
-}
-
-/// Why evidence that comes near an obligation does not serve it, the most telling first: at most
-/// three reasons, from at most a thousand pieces.
-std::vector<std::string> near_misses(const PlannedObligation& obligation, const NodeClass& node,
-                                     const Profile& profile, const Docket& docket) {
-  constexpr std::size_t most_pieces = 1000;
-  constexpr std::size_t most_reasons = 3;
-  std::vector<std::string> telling;
-  std::vector<std::string> short_of_scope;
-  const auto about = docket.about(obligation.claim.capsule);
-  for (const std::size_t i : about.first(std::min(about.size(), most_pieces))) {
-    const Evidence& e = docket.at(i).evidence;
-    // Evidence for another contract of the capsule is no candidate, unless it was put in this
-    // field.
-    if (e.claim.obligation != obligation.claim.obligation &&
-        e.claim.contract != obligation.claim.contract) {
-      continue;
-    }
-    const bool covers = e.scope.covers(node.attributes, node.operands);
-    auto& reasons = covers ? telling : short_of_scope;
-    if (reasons.size() == most_reasons) continue;
-    auto refusal = inapplicable(e, obligation, node, docket);
-    if (!refusal) refusal = inadmissible(docket.at(i), node, profile, docket);
-    if (refusal) reasons.push_back(std::move(*refusal));
-  }
-  telling.insert(telling.end(), short_of_scope.begin(), short_of_scope.end());
-  telling.resize(std::min(telling.size(), most_reasons));
-  return telling;
-}
-
-ObligationResult judge(const PlannedObligation& obligation, const NodeClass& node,
-                       const Profile& profile, const Docket& docket) {
-  ObligationResult out{obligation, Standing::missing, std::nullopt, {}, std::nullopt};
-  for (const std::size_t i : docket.covering(obligation.claim, node)) {
-    const SourcedEvidence& sourced = docket.at(i);
-    if (inapplicable(sourced.evidence, obligation, node, docket)) continue;
-    if (sourced.evidence.outcome == Outcome::failed) {
-      return {obligation,
-              Standing::contradicted,
-              i,
-              {printable(sourced.evidence.detail, 400)},
-              std::nullopt};
-    }
-    if (!out.evidence && !inadmissible(sourced, node, profile, docket)) out.evidence = i;
-  }
-  if (out.evidence) {
-    out.standing = Standing::served;
-    return out;
-  }
-  out.refused = near_misses(obligation, node, profile, docket);
-  if (!out.refused.empty()) out.standing = Standing::inadmissible;
-  return out;
-}
 
 std::string subject_of(const PlannedObligation& obligation) {
   return std::string(operation(obligation.claim.op).name) + " by " + obligation.claim.capsule +
@@ -224,9 +125,12 @@ std::string subject_of(const PlannedObligation& obligation) {
 }
 
 std::string reason_text(const ObligationResult& result) {
-  if (result.standing == Standing::missing) return "there is no evidence";
-  if (result.standing == Standing::contradicted) return "it is refuted: " + result.refused.front();
-  return result.refused.front();
+  const std::string waiver = result.unwaived.empty() ? "" : "; " + result.unwaived;
+  if (result.standing == Standing::missing) return "there is no evidence" + waiver;
+  if (result.standing == Standing::contradicted) {
+    return "it is refuted: " + result.refused.front() + waiver;
+  }
+  return result.refused.front() + waiver;
 }
 
 /// Adds to `reasons`, joining equal ones.
@@ -287,6 +191,7 @@ std::optional<std::string> plan_fault(const Plan& plan) {
   return std::nullopt;
 }
 
+/// Refutations come before what lacks support.
 std::vector<Reason> collect_reasons(const Plan& plan, const Verdict& verdict,
                                     const std::vector<SelfCheckResult>& self_checks) {
   std::vector<Reason> out;
@@ -309,11 +214,14 @@ std::vector<Reason> collect_reasons(const Plan& plan, const Verdict& verdict,
     const char* const whose = result.contract == Contract::vjp ? ", gradients" : "";
     add_reason(out, known, {std::string(operation(result.op).name) + whose, text, 0});
   }
-  for (const ObligationResult& result : verdict.obligations) {
-    if (result.standing == Standing::served) continue;
-    add_reason(out, known,
-               {subject_of(result.obligation), reason_text(result),
-                plan.classes[result.obligation.node_class].node_count});
+  for (const bool refuted : {true, false}) {
+    for (const ObligationResult& result : verdict.obligations) {
+      if (result.standing == Standing::served || result.standing == Standing::waived) continue;
+      if ((result.standing == Standing::contradicted) != refuted) continue;
+      add_reason(out, known,
+                 {subject_of(result.obligation), reason_text(result),
+                  plan.classes[result.obligation.node_class].node_count});
+    }
   }
   return out;
 }
@@ -332,7 +240,9 @@ void summarize(Verdict& verdict, const Plan& plan) {
   std::set<AssumptionId> used;
   std::vector<Evidence> serving;
   std::set<std::pair<std::uint32_t, Contract>> exact;
+  bool waived = false;
   for (const ObligationResult& result : verdict.obligations) {
+    waived = waived || result.standing == Standing::waived;
     if (result.standing != Standing::served) continue;
     const SourcedEvidence& sourced = verdict.evidence[*result.evidence];
     const NodeClass& node = plan.classes[result.obligation.node_class];
@@ -348,8 +258,9 @@ void summarize(Verdict& verdict, const Plan& plan) {
   verdict.assumptions.assign(used.begin(), used.end());
   std::size_t asked = 0;
   for (const NodeClass& node : plan.classes) asked += node.vjp ? 2 : 1;
-  verdict.bit_exact = verdict.accepted && exact.size() == asked;
-  verdict.trust = verdict.accepted ? weakest_trust(serving) : Trust::unsupported;
+  const bool supported = verdict.accepted && !waived;
+  verdict.bit_exact = supported && exact.size() == asked;
+  verdict.trust = supported ? weakest_trust(serving) : Trust::unsupported;
 }
 
 }  // namespace
@@ -358,9 +269,11 @@ GateResult gate(const Plan& plan, const GateInput& input) {
   const Docket docket(input);
   GateResult out;
   Verdict& verdict = out.verdict;
+  verdict.read = input.read;
+  verdict.at = input.at;
+  Judge judge(docket, plan.profile);
   for (const PlannedObligation& obligation : obligations_of(plan)) {
-    verdict.obligations.push_back(
-        judge(obligation, plan.classes[obligation.node_class], plan.profile, docket));
+    verdict.obligations.push_back(judge.result_of(obligation, plan.classes[obligation.node_class]));
   }
   for (const SelfCheckResult& result : input.self_checks) {
     verdict.self_check_vectors += result.vectors;
@@ -369,6 +282,7 @@ GateResult gate(const Plan& plan, const GateInput& input) {
   verdict.reasons = collect_reasons(plan, verdict, input.self_checks);
   verdict.accepted = verdict.reasons.empty();
   keep_used_evidence(verdict, input);
+  judge.waivers().report_to(verdict, plan);
   summarize(verdict, plan);
   if (verdict.accepted) out.accepted = Gate::accept(plan);
   return out;

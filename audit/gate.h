@@ -40,15 +40,24 @@ struct GateResult {
 /// Decides whether every obligation of every node is served by evidence that the plan's profile
 /// admits. A pure function: equal arguments give equal verdicts, and nothing is read or run.
 ///
-/// Evidence serves an obligation when it is a passed result with at least one case, claims exactly
-/// this of this capsule in the right contract field, is bound to the capsule's artifact and to the
-/// meaning in force, covers the class's attributes and shapes, is of a kind and origin the profile
-/// admits, and rests on no excluded assumption. A theorem, a checker's result or identity must be
-/// what some checker of this build, in this version, concludes; identity must be bound to the
-/// loaded file and stand beside a passing self-check of this process. What evidence rests on is
-/// what it says and what its kind implies. A failed result that matches in all but kind and origin
-/// contradicts the obligation, whatever else there is, and so does a failing self-check. A class
-/// without a capsule, and a plan that leaves anything out, reject.
+/// Evidence serves an obligation when it is a passed result with at least one case and no margin
+/// that is NaN or negative, has not expired, claims exactly this of this capsule in the right
+/// contract field, is bound to the capsule's artifact and to the meaning in force, covers the
+/// class's attributes and shapes, is of a kind and origin the profile admits, and rests on no
+/// excluded assumption. A theorem, a checker's result or identity must be what some checker of this
+/// build, in this version, concludes; identity must be bound to the loaded file and stand beside a
+/// passing self-check of this process. What evidence rests on is what it says and what its kind and
+/// origin imply (rests_on.h).
+///
+/// A failed result about the same claim, artifact and meaning contradicts the obligation at every
+/// use that it covers, whatever its age, kind, origin, checker, loaded file, expiry or contract
+/// field and whatever else there is, and evidence that speaks of all shapes is refuted by one. So
+/// does a failing self-check. A class without a capsule, and a plan that leaves anything out,
+/// reject.
+///
+/// Where the profile takes waivers, an unexpired one for this capsule, obligation and artifact lets
+/// an obligation pass that is missing or inadmissible, or, if it names each of the findings, that
+/// is contradicted. The verdict is then not bit_exact, and its trust unsupported.
 ///
 /// Linear in obligations and evidence, but for the thousand pieces from which an unserved
 /// obligation is told its reasons.

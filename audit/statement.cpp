@@ -1,9 +1,11 @@
 #include "statement.h"
 
-#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
+#include "field_reader.h"
 #include "touchstone/format/json.h"
 #include "touchstone/format/tensor_json.h"
 #include "touchstone/interpreter/attributes_json.h"
@@ -29,64 +31,36 @@ Json scope_json(const Scope& scope) {
   return JsonObject{{"attributes", attributes}, {"operands", operands}};
 }
 
+/// JSON has no number that is none. Infinities are bugs of whoever measured.
+Json margin_json(double margin) { return std::isnan(margin) ? Json("NaN") : Json::real64(margin); }
+
 Json predicate_json(const Evidence& e) {
   JsonArray assumptions;
   for (const AssumptionId id : e.assumptions) assumptions.push_back(assumption(id).name);
-  return JsonObject{
-      {"claim", JsonObject{{"capsule", e.claim.capsule},
-                           {"op", operation(e.claim.op).name},
-                           {"contract", name_of(e.claim.contract)},
-                           {"obligation", name_of(e.claim.obligation)}}},
-      {"kind", name_of(e.kind)},
-      {"outcome", name_of(e.outcome)},
-      {"scope", scope_json(e.scope)},
-      {"meaning", digest_json(e.meaning)},
-      {"checker", JsonObject{{"name", e.checker.name}, {"version", e.checker.version}}},
-      {"cases", Json::integer(e.cases)},
-      {"assumptions", assumptions},
-      {"date", e.date},
-      {"repeat", e.repeat},
-      {"detail", e.detail}};
-}
-
-/// Reads one field after another and keeps the first failure, so that a reader is one line a field.
-class Reader {
- public:
-  template <class T>
-  void take(T& into, const Result<T>& result) {
-    if (result) into = *result;
-    if (!result && !fault_) fault_ = result.error();
-  }
-  void fail(const Diagnostic& fault) {
-    if (!fault_) fault_ = fault;
-  }
-  [[nodiscard]] const std::optional<Diagnostic>& fault() const { return fault_; }
-
- private:
-  std::optional<Diagnostic> fault_;
-};
-
-Result<std::string> text_of_field(const JsonCursor& cursor) {
-  const auto text = cursor.text();
-  if (!text) return text.error();
-  return std::string(*text);
-}
-
-template <class T>
-Result<T> named(const JsonCursor& cursor, std::optional<T> (*find)(std::string_view)) {
-  const auto text = cursor.text();
-  if (!text) return text.error();
-  if (const auto found = find(*text)) return *found;
-  return cursor.refuse("'" + printable(*text) + "' is not a name known here");
+  JsonObject out{{"claim", JsonObject{{"capsule", e.claim.capsule},
+                                      {"op", operation(e.claim.op).name},
+                                      {"contract", name_of(e.claim.contract)},
+                                      {"obligation", name_of(e.claim.obligation)}}},
+                 {"kind", name_of(e.kind)},
+                 {"outcome", name_of(e.outcome)},
+                 {"scope", scope_json(e.scope)},
+                 {"meaning", digest_json(e.meaning)},
+                 {"checker", JsonObject{{"name", e.checker.name}, {"version", e.checker.version}}},
+                 {"cases", Json::integer(e.cases)},
+                 {"discarded", Json::integer(e.discarded)},
+                 {"assumptions", assumptions},
+                 {"date", e.date},
+                 {"repeat", e.repeat},
+                 {"detail", e.detail}};
+  if (e.margin) out.emplace_back("margin", margin_json(*e.margin));
+  if (e.expires) out.emplace_back("expires", *e.expires);
+  return out;
 }
 
 Result<Digest> digest_field(const JsonCursor& cursor) {
   const auto fields = cursor.fields({"sha256"});
   if (!fields) return fields.error();
-  const auto text = fields->at("sha256").text();
-  if (!text) return text.error();
-  if (const auto digest = Digest::from_hex(*text)) return *digest;
-  return fields->at("sha256").refuse("a SHA-256 digest is 64 lower-case hexadecimal digits");
+  return hex_field(fields->at("sha256"));
 }
 
 std::optional<Op> op_named(std::string_view name) {
@@ -139,48 +113,82 @@ Result<std::vector<AssumptionId>> assumptions_field(const JsonCursor& cursor) {
   if (!items) return items.error();
   std::vector<AssumptionId> out;
   for (const JsonCursor& item : *items) {
-    const auto id = named(item, &assumption_named);
+    const auto id = named_field(item, &assumption_named);
     if (!id) return id.error();
     out.push_back(*id);
   }
   return out;
 }
 
-void read_claim(Reader& reader, const JsonCursor& cursor, Claim& claim) {
+Result<std::int64_t> count_field(const JsonCursor& cursor) {
+  const auto count = cursor.integer();
+  if (count && *count < 0) return cursor.refuse("a count is not negative");
+  return count;
+}
+
+Result<std::optional<double>> margin_field(const JsonCursor& cursor) {
+  if (const auto text = cursor.text(); text && *text == "NaN") {
+    return std::optional(std::numeric_limits<double>::quiet_NaN());
+  }
+  const auto number = cursor.real64();
+  if (!number) return number.error();
+  return std::optional(*number);
+}
+
+void read_claim(FieldReader& reader, const JsonCursor& cursor, Claim& claim) {
   const auto fields = cursor.fields({"capsule", "op", "contract", "obligation"});
   if (!fields) return reader.fail(fields.error());
-  reader.take(claim.capsule, text_of_field(fields->at("capsule")));
-  reader.take(claim.op, named(fields->at("op"), &op_named));
-  reader.take(claim.contract, named(fields->at("contract"), &contract_named));
-  reader.take(claim.obligation, named(fields->at("obligation"), &obligation_named));
+  reader.take(claim.capsule, text_field(fields->at("capsule")));
+  reader.take(claim.op, named_field(fields->at("op"), &op_named));
+  reader.take(claim.contract, named_field(fields->at("contract"), &contract_named));
+  reader.take(claim.obligation, named_field(fields->at("obligation"), &obligation_named));
 }
 
-void read_checker(Reader& reader, const JsonCursor& cursor, CheckerName& checker) {
+void read_checker(FieldReader& reader, const JsonCursor& cursor, CheckerName& checker) {
   const auto fields = cursor.fields({"name", "version"});
   if (!fields) return reader.fail(fields.error());
-  reader.take(checker.name, text_of_field(fields->at("name")));
-  reader.take(checker.version, text_of_field(fields->at("version")));
+  reader.take(checker.name, text_field(fields->at("name")));
+  reader.take(checker.version, text_field(fields->at("version")));
 }
 
-void read_predicate(Reader& reader, const JsonCursor& cursor, Evidence& e) {
-  const auto fields = cursor.fields({"claim", "kind", "outcome", "scope", "meaning", "checker",
-                                     "cases", "assumptions", "date", "repeat", "detail"});
+/// The fields that version 2 added.
+void read_additions(FieldReader& reader, const JsonFields& fields, Evidence& e) {
+  reader.take(e.discarded, count_field(fields.at("discarded")));
+  if (const auto margin = fields.find("margin")) reader.take(e.margin, margin_field(*margin));
+  if (const auto expires = fields.find("expires")) {
+    reader.take(e.expires.emplace(), time_field(*expires));
+  }
+}
+
+Result<JsonFields> predicate_fields(const JsonCursor& cursor, int version) {
+  if (version == 1) {
+    return cursor.fields({"claim", "kind", "outcome", "scope", "meaning", "checker", "cases",
+                          "assumptions", "date", "repeat", "detail"});
+  }
+  return cursor.fields({"claim", "kind", "outcome", "scope", "meaning", "checker", "cases",
+                        "discarded", "assumptions", "date", "repeat", "detail"},
+                       {"margin", "expires"});
+}
+
+void read_predicate(FieldReader& reader, const JsonCursor& cursor, int version, Evidence& e) {
+  const auto fields = predicate_fields(cursor, version);
   if (!fields) return reader.fail(fields.error());
   read_claim(reader, fields->at("claim"), e.claim);
-  reader.take(e.kind, named(fields->at("kind"), &evidence_kind_named));
-  reader.take(e.outcome, named(fields->at("outcome"), &outcome_named));
+  reader.take(e.kind, named_field(fields->at("kind"), &evidence_kind_named));
+  reader.take(e.outcome, named_field(fields->at("outcome"), &outcome_named));
   reader.take(e.scope, scope_field(fields->at("scope"), operation(e.claim.op)));
   reader.take(e.meaning, digest_field(fields->at("meaning")));
   read_checker(reader, fields->at("checker"), e.checker);
-  reader.take(e.cases, fields->at("cases").integer());
+  reader.take(e.cases, count_field(fields->at("cases")));
   reader.take(e.assumptions, assumptions_field(fields->at("assumptions")));
-  reader.take(e.date, text_of_field(fields->at("date")));
-  reader.take(e.repeat, text_of_field(fields->at("repeat")));
-  reader.take(e.detail, text_of_field(fields->at("detail")));
+  reader.take(e.date, time_field(fields->at("date")));
+  reader.take(e.repeat, text_field(fields->at("repeat")));
+  reader.take(e.detail, text_field(fields->at("detail")));
+  if (version > 1) read_additions(reader, *fields, e);
 }
 
 /// The first subject is the capsule's artifact; the second, if any, the loaded file.
-void read_subjects(Reader& reader, const JsonCursor& cursor, Evidence& e) {
+void read_subjects(FieldReader& reader, const JsonCursor& cursor, Evidence& e) {
   const auto items = cursor.items();
   if (!items) return reader.fail(items.error());
   if (items->empty() || items->size() > 2) {
@@ -191,7 +199,7 @@ void read_subjects(Reader& reader, const JsonCursor& cursor, Evidence& e) {
     if (!fields) return reader.fail(fields.error());
     const std::string expected = i == 0 ? e.claim.capsule : "loaded file";
     std::string name;
-    reader.take(name, text_of_field(fields->at("name")));
+    reader.take(name, text_field(fields->at("name")));
     if (name != expected) {
       return reader.fail(fields->at("name").refuse("expected '" + printable(expected) + "'"));
     }
@@ -214,20 +222,27 @@ std::string statement_of(const Evidence& evidence) {
                     JsonStyle::compact);
 }
 
+Digest statement_digest(const Evidence& evidence) { return sha256(statement_of(evidence)); }
+
 Result<Evidence> evidence_of(std::string_view statement) {
-  const auto json = parse_json(statement);
+  const auto json = parse_json(statement, {16, longest_statement});
   if (!json) return json.error();
   const auto fields = JsonCursor(*json).fields({"_type", "subject", "predicateType", "predicate"});
   if (!fields) return fields.error();
-  for (const auto& [field, expected] :
-       {std::pair{"_type", statement_type}, std::pair{"predicateType", evidence_predicate_type}}) {
-    const auto text = fields->at(field).text();
-    if (!text) return text.error();
-    if (*text != expected) return fields->at(field).refuse("expected " + std::string(expected));
+  const auto type = fields->at("_type").text();
+  if (!type) return type.error();
+  if (*type != statement_type) {
+    return fields->at("_type").refuse("expected " + std::string(statement_type));
+  }
+  const auto predicate = fields->at("predicateType").text();
+  if (!predicate) return predicate.error();
+  if (*predicate != evidence_predicate_type && *predicate != evidence_predicate_type_1) {
+    return fields->at("predicateType").refuse("expected " + std::string(evidence_predicate_type));
   }
   Evidence out;
-  Reader reader;
-  read_predicate(reader, fields->at("predicate"), out);
+  FieldReader reader;
+  read_predicate(reader, fields->at("predicate"), *predicate == evidence_predicate_type ? 2 : 1,
+                 out);
   read_subjects(reader, fields->at("subject"), out);
   if (reader.fault()) return *reader.fault();
   return out;

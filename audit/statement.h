@@ -9,7 +9,12 @@
 namespace touchstone {
 
 inline constexpr std::string_view statement_type = "https://in-toto.io/Statement/v1";
-inline constexpr std::string_view evidence_predicate_type = "urn:touchstone:evidence:1";
+/// What is written. Version 2 added `discarded`, `margin` and `expires`.
+inline constexpr std::string_view evidence_predicate_type = "urn:touchstone:evidence:2";
+/// Read still: nothing discarded, no margin, no expiry.
+inline constexpr std::string_view evidence_predicate_type_1 = "urn:touchstone:evidence:1";
+/// Bytes that one statement may have.
+inline constexpr std::size_t longest_statement = std::size_t{1} << 20U;
 
 /// One piece of evidence as an in-toto Statement v1 on one line, without a newline at its end
 /// (statement.schema.json). The subjects are what the evidence is about, matched by digest: the
@@ -17,8 +22,13 @@ inline constexpr std::string_view evidence_predicate_type = "urn:touchstone:evid
 [[nodiscard]] std::string statement_of(const Evidence& evidence);
 
 /// The evidence of one statement line. Errors (unreadable), with the place inside the statement:
-/// anything the schema does not allow, an unknown operation, name or digest. It is read as it
-/// stands: whether its claim sits in the right contract field is the gate's to judge.
+/// anything the schema does not allow, an unknown operation, name or digest, a time that is none, a
+/// negative count, more than `longest_statement` bytes. It is read as it stands: whether its claim
+/// sits in the right contract field is the gate's to judge.
 [[nodiscard]] Result<Evidence> evidence_of(std::string_view statement);
+
+/// What names a piece of evidence: SHA-256 of its statement as it is written now, which for a line
+/// of version 1 is not the SHA-256 of that line.
+[[nodiscard]] Digest statement_digest(const Evidence& evidence);
 
 }  // namespace touchstone

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -41,9 +42,16 @@ enum class Standing : std::uint8_t {
 struct ObligationResult {
   PlannedObligation obligation;
   Standing standing{};
-  std::optional<std::size_t> evidence;  ///< index of what served or contradicted it
+  std::optional<std::size_t> evidence;  ///< index of what served or contradicted it, waived or not
   std::vector<std::string> refused;     ///< why evidence that might have served did not
   std::optional<std::size_t> waiver;    ///< index of the waiver that lets it pass
+  std::string unwaived;                 ///< why a waiver for it does not let it pass; may be empty
+};
+
+/// A waiver that was given and let nothing pass.
+struct IdleWaiver {
+  Waiver waiver;
+  std::string why;
 };
 
 /// Why a model is rejected, once per kind of failure.
@@ -68,13 +76,15 @@ struct Verdict {
   std::vector<ObligationResult> obligations;
   std::vector<SourcedEvidence> evidence;  ///< that served or contradicted something
   std::vector<Waiver> waivers;            ///< that let something pass
+  std::vector<IdleWaiver> idle_waivers;
   std::vector<AssumptionId> assumptions;  ///< that the serving evidence rests on
   std::vector<Reason> reasons;            ///< why not; empty when accepted
   std::vector<ReadInput> read;            ///< everything the decision was made from
   std::string at;                         ///< the time for which expiry was decided
   std::int64_t self_check_vectors = 0;
   std::int64_t self_check_equal = 0;
-  Trust trust = Trust::unsupported;  ///< that of the weakest obligation
+  /// That of the weakest obligation; unsupported where one is waived.
+  Trust trust = Trust::unsupported;
 };
 
 }  // namespace touchstone

@@ -18,8 +18,8 @@ struct Waiver {
   std::string capsule;
   Obligation obligation{};
   Digest artifact;
-  /// The statement (SHA-256 of its line) of a known failing case that is waived. A waiver without
-  /// one covers missing and inadmissible evidence, never a refutation.
+  /// The known failing case that is waived, by its statement_digest (statement.h), which verdicts
+  /// print. A waiver without one covers missing and inadmissible evidence, never a refutation.
   std::optional<Digest> finding;
   std::string owner;
   std::string reason;

@@ -18,6 +18,13 @@ std::string_view name_of(Provider provider) {
   throw std::logic_error("not a provider");
 }
 
+std::optional<Provider> provider_named(std::string_view name) {
+  for (const Provider provider : all_providers) {
+    if (name_of(provider) == name) return provider;
+  }
+  return std::nullopt;
+}
+
 std::string_view name_of(Device device) {
   switch (device) {
     case Device::cpu: return "cpu";
@@ -50,6 +57,14 @@ std::string_view name_of(VjpMode mode) {
     case VjpMode::external_autograd: return "external_autograd";
   }
   throw std::logic_error("not a vjp mode");
+}
+
+std::optional<VjpMode> vjp_mode_named(std::string_view name) {
+  for (const VjpMode mode :
+       {VjpMode::none, VjpMode::tape, VjpMode::backend, VjpMode::external_autograd}) {
+    if (name_of(mode) == name) return mode;
+  }
+  return std::nullopt;
 }
 
 std::string_view name_of(RuntimeSupport support) {

@@ -29,6 +29,10 @@ enum class Provider : std::uint8_t {
   user  ///< a kernel outside the registry, which a manifest describes
 };
 [[nodiscard]] std::string_view name_of(Provider provider);
+[[nodiscard]] std::optional<Provider> provider_named(std::string_view name);
+inline constexpr std::array all_providers{
+    Provider::reference, Provider::native_cpu, Provider::native_cuda, Provider::cublas,
+    Provider::cufft,     Provider::openblas,   Provider::libtorch,    Provider::user};
 
 /// Where an implementation runs.
 enum class Device : std::uint8_t {
@@ -58,6 +62,7 @@ enum class VjpMode : std::uint8_t {
   external_autograd,  ///< another framework's tape; we see values and gradients only
 };
 [[nodiscard]] std::string_view name_of(VjpMode mode);
+[[nodiscard]] std::optional<VjpMode> vjp_mode_named(std::string_view name);
 
 enum class RuntimeSupport : std::uint8_t {
   executable,

@@ -21,11 +21,13 @@ Profile strict() {
 Profile checked_cpu() {
   Profile out = strict();
   out.name = "checked_cpu";
-  out.summary = "as strict on the CPU, and replay, tests, guards and an unsigned ledger count too";
+  out.summary =
+      "as strict on the CPU, and replay, tests, guards, an unsigned ledger and waivers count too";
   out.fixed_device = Device::cpu;
   out.providers = {Provider::reference, Provider::native_cpu, Provider::openblas};
   out.admitted.insert({EvidenceKind::replay, EvidenceKind::test, EvidenceKind::guard});
   out.admits_unsigned_ledger = true;
+  out.admits_waivers = true;
   return out;
 }
 
@@ -78,6 +80,15 @@ std::span<const Profile> profiles() {
   return all;
 }
 
+Result<void> check_device(const Profile& profile, const std::optional<std::string>& device) {
+  const auto named = device ? device_named(*device) : std::nullopt;
+  if (!named || !profile.fixed_device || *named == *profile.fixed_device) return {};
+  return unreadable({},
+                    "profile " + profile.name + " is for device " +
+                        std::string(name_of(*profile.fixed_device)) + ", not " + *device,
+                    "leave --device out, or choose another profile");
+}
+
 Result<Profile> profile_named(std::string_view name, const std::optional<std::string>& device) {
   std::vector<std::string_view> served;
   for (const Profile& profile : profiles()) {
@@ -85,13 +96,7 @@ Result<Profile> profile_named(std::string_view name, const std::optional<std::st
   }
   for (const Profile& profile : profiles()) {
     if (profile.name != name) continue;
-    const auto named = device ? device_named(*device) : std::nullopt;
-    if (named && profile.fixed_device && *named != *profile.fixed_device) {
-      return unreadable({},
-                        "profile " + profile.name + " is for device " +
-                            std::string(name_of(*profile.fixed_device)) + ", not " + *device,
-                        "leave --device out, or choose another profile");
-    }
+    if (auto agrees = check_device(profile, device); !agrees) return agrees.error();
     if (profile.lacking.empty()) return profile;
     return unavailable({}, "profile " + profile.name + " cannot be served: " + profile.lacking,
                        "profiles that can: " + join_names(served));

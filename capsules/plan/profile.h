@@ -35,12 +35,17 @@ struct Profile {
 /// Every profile there is, those that this build cannot serve included.
 [[nodiscard]] std::span<const Profile> profiles();
 
-/// The profile of this name, asked for together with a device, if any. A profile read from a file
-/// of the user's own has its place here; this build has the built-in ones only. Errors: an unknown
-/// name (unreadable, with the known names); a device that contradicts the profile (unreadable); a
-/// profile that this build cannot serve (unavailable, with what it lacks).
+/// The built-in profile of this name, asked for together with a device, if any. A profile of the
+/// user's own is read from a file (audit/profile_file.h). Errors: an unknown name (unreadable, with
+/// the known names); a device that contradicts the profile (unreadable); a profile that this build
+/// cannot serve (unavailable, with what it lacks).
 [[nodiscard]] Result<Profile> profile_named(std::string_view name,
                                             const std::optional<std::string>& device = {});
+
+/// Errors (unreadable): the profile is for another device than the one named. One that is no
+/// device's name contradicts nothing.
+[[nodiscard]] Result<void> check_device(const Profile& profile,
+                                        const std::optional<std::string>& device);
 
 /// The device to verify for. `requested` is what the user named, if anything.
 /// Errors: unknown (unreadable); one for which this registry has no capsule (unavailable).

@@ -42,16 +42,22 @@ struct Json {
   [[nodiscard]] static Json integer(std::int64_t number);
   /// Shortest decimal that reads back as the same binary32. Requires a finite number.
   [[nodiscard]] static Json real(float number);
+  /// The same of a binary64.
+  [[nodiscard]] static Json real64(double number);
 
   bool operator==(const Json&) const;
 };
 
 struct JsonLimits {
   std::size_t depth = 64;
+  std::size_t bytes = std::size_t{1} << 32U;  ///< of the text
 };
+/// Of a document that a person writes or that describes one thing: it needs far less.
+inline constexpr JsonLimits small_document{16, std::size_t{1} << 20U};
 
 /// Reads strictly: UTF-8 without BOM, no duplicate member names, no NUL bytes, no trailing text, no
-/// literal NaN or Infinity, depth within the limit. Errors are unreadable, with line and column.
+/// literal NaN or Infinity, depth and length within the limits. Errors are unreadable, with line
+/// and column.
 [[nodiscard]] Result<Json> parse_json(std::string_view text, const JsonLimits& limits = {});
 
 enum class JsonStyle {
@@ -80,6 +86,8 @@ class JsonCursor {
   /// The nearest binary32, however the caller rounds; refuses what overflows. Keeps −0; underflow
   /// rounds as IEEE 754 says.
   [[nodiscard]] Result<float> real() const;
+  /// The same of a binary64.
+  [[nodiscard]] Result<double> real64() const;
   [[nodiscard]] Result<std::string_view> text() const;
   [[nodiscard]] Result<std::vector<JsonCursor>> items() const;
   /// A list of whole numbers.

@@ -83,6 +83,27 @@ class RoundToNearest {
   int before_ = std::fegetround();
 };
 
+/// The nearest number of type Real, whose name is `type`.
+template <class Real>
+Result<Real> nearest(const JsonCursor& cursor, std::string_view type) {
+  const auto* const number = std::get_if<JsonNumber>(&cursor.json().value);
+  if (number == nullptr) return mismatch(cursor, "a number");
+  const std::string_view text = number->text;
+  Real value = 0;
+  const char* const end = text.data() + text.size();
+  const RoundToNearest rounding;
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc::result_out_of_range) {
+    // Too small is an error to from_chars and a zero to IEEE 754.
+    if (!is_below_one(text)) {
+      return mismatch(cursor, "a number within the range of " + std::string(type));
+    }
+    return text.starts_with('-') ? -Real{0} : Real{0};
+  }
+  if (error != std::errc{} || stop != end) return mismatch(cursor, "a number");
+  return value;
+}
+
 bool contains(std::initializer_list<std::string_view> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -111,22 +132,9 @@ Result<std::int64_t> JsonCursor::integer() const {
   return value;
 }
 
-Result<float> JsonCursor::real() const {
-  const auto* const number = std::get_if<JsonNumber>(&json_->value);
-  if (number == nullptr) return mismatch(*this, "a number");
-  const std::string_view text = number->text;
-  float value = 0;
-  const char* const end = text.data() + text.size();
-  const RoundToNearest nearest;
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc::result_out_of_range) {
-    // Too small is an error to from_chars and a zero to IEEE 754.
-    if (!is_below_one(text)) return mismatch(*this, "a number within the range of float32");
-    return text.starts_with('-') ? -0.0F : 0.0F;
-  }
-  if (error != std::errc{} || stop != end) return mismatch(*this, "a number");
-  return value;
-}
+Result<float> JsonCursor::real() const { return nearest<float>(*this, "float32"); }
+
+Result<double> JsonCursor::real64() const { return nearest<double>(*this, "float64"); }
 
 Result<std::string_view> JsonCursor::text() const {
   if (const auto* text = std::get_if<std::string>(&json_->value)) return std::string_view(*text);

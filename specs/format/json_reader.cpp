@@ -198,6 +198,10 @@ std::optional<Diagnostic> objection_to(std::string_view text) {
 }  // namespace
 
 Result<Json> parse_json(std::string_view text, const JsonLimits& limits) {
+  if (text.size() > limits.bytes) {
+    return unreadable({}, "the text has " + std::to_string(text.size()) + " bytes, more than the " +
+                              std::to_string(limits.bytes) + " that such a document may have");
+  }
   if (auto objection = objection_to(text)) return *std::move(objection);
   const char* furthest = text.data();
   const TrackingIterator begin(text.data(), &furthest);

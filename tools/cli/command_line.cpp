@@ -8,6 +8,7 @@
 #include "audit_arguments.h"
 #include "ledger_arguments.h"
 #include "subcommand.h"
+#include "time_argument.h"
 #include "touchstone/cli/version.h"
 
 namespace touchstone::cli {
@@ -51,7 +52,7 @@ void add_profile(CLI::App* app, VerifyRequest& request) {
   app->add_option("--profile", request.profile,
                   "strict (proofs and checkers; the reference by identity) or checked_cpu (tests, "
                   "replays and "
-                  "unsigned ledgers too)")
+                  "unsigned ledgers too), or the file of your own (.json)")
       ->capture_default_str();
   app->add_option("--device", request.device, "Device to verify for; default: the profile's");
 }
@@ -86,6 +87,10 @@ void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
          "Ledger of recorded evidence; repeatable")
       ->allow_extra_args(false);
   add_ledger_trust(app, request.keys, request.accepted);
+  app->add_option_function<std::string>(
+      "--waivers", [&](const std::string& text) { request.waivers = text; },
+      "Waivers: what may pass without evidence, who answers for it, and until when");
+  add_time(app, request.at, "For which what expires is decided, and with which evidence is dated");
   add_threads(app, request);
   app->add_option_function<std::string>(
       "--kernels", [&](const std::string& text) { request.kernels = text; },
@@ -104,6 +109,8 @@ void add_verify(CLI::App& root, Parsed& parsed) {
                   "  touchstone verify --shape batch_size=1 --nodes model.onnx\n"
                   "  touchstone verify --training model.json\n"
                   "  touchstone verify --training --loss cross_entropy model.json\n"
+                  "  touchstone verify --profile mine.json --waivers waivers.json model.json\n"
+                  "  touchstone verify --at 2026-01-31 model.json\n"
                   "  touchstone verify --profile checked_cpu --record ledger.jsonl model.json\n"
                   "  touchstone verify --profile checked_cpu --evidence recorded "
                   "--ledger ledger.jsonl model.json\n");
@@ -263,6 +270,7 @@ void add_prove(CLI::App& root, Parsed& parsed) {
       "--record", [&](const std::string& text) { o.request.record = text; },
       "Append the evidence to this ledger");
   add_signing_key(app, o.request.signing_key);
+  add_time(app, o.request.at, "With which the evidence is dated");
   app->add_option("--save-input", o.save_input,
                   "Write the input that refutes to this file (.safetensors, .npy, .json)");
   app->add_option("--budget", o.request.budget,

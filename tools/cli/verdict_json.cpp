@@ -79,6 +79,8 @@ Json obligations_json(const Verification& v) {
                       {"standing", name_of(result.standing)}};
     if (result.evidence) object.emplace_back("evidence", integer(*result.evidence));
     if (!result.refused.empty()) object.emplace_back("refused", texts(result.refused));
+    if (result.waiver) object.emplace_back("waiver", integer(*result.waiver));
+    if (!result.unwaived.empty()) object.emplace_back("unwaived", result.unwaived);
     out.push_back(std::move(object));
   }
   return out;
@@ -90,7 +92,7 @@ Json evidence_json(const Verdict& verdict) {
     const Evidence& e = sourced.evidence;
     JsonArray rests_on;
     for (const AssumptionId id : e.assumptions) rests_on.push_back(assumption(id).name);
-    JsonObject object{{"statement_sha256", sha256(statement_of(e)).hex()},
+    JsonObject object{{"statement_sha256", statement_digest(e).hex()},
                       {"origin", name_of(sourced.origin)},
                       {"kind", name_of(e.kind)},
                       {"outcome", name_of(e.outcome)},
@@ -100,11 +102,13 @@ Json evidence_json(const Verdict& verdict) {
                       {"meaning", e.meaning.hex()},
                       {"checker", e.checker.name + " " + e.checker.version},
                       {"cases", Json::integer(e.cases)},
+                      {"discarded", Json::integer(e.discarded)},
                       {"detail", e.detail},
                       {"assumptions", rests_on},
                       {"date", e.date},
                       {"repeat", e.repeat}};
     if (e.loaded_file) object.emplace_back("loaded_file", e.loaded_file->hex());
+    if (e.expires) object.emplace_back("expires", *e.expires);
     out.push_back(std::move(object));
   }
   return out;
@@ -135,6 +139,46 @@ Json ledgers_json(const Verification& v) {
   return out;
 }
 
+Json waiver_json(const Waiver& w) {
+  JsonObject out{{"capsule", w.capsule},         {"obligation", name_of(w.obligation)},
+                 {"artifact", w.artifact.hex()}, {"owner", w.owner},
+                 {"reason", w.reason},           {"expires", w.expires}};
+  if (w.finding) out.emplace_back("finding", w.finding->hex());
+  return out;
+}
+
+Json waivers_json(const Verdict& verdict) {
+  JsonArray out;
+  for (const Waiver& waiver : verdict.waivers) out.push_back(waiver_json(waiver));
+  return out;
+}
+
+Json idle_waivers_json(const Verdict& verdict) {
+  JsonArray out;
+  for (const IdleWaiver& idle : verdict.idle_waivers) {
+    out.push_back(JsonObject{{"waiver", waiver_json(idle.waiver)}, {"why", idle.why}});
+  }
+  return out;
+}
+
+/// The known failing cases that refute something, as positions in the evidence.
+Json counter_evidence_json(const Verdict& verdict) {
+  JsonArray out;
+  for (std::size_t i = 0; i < verdict.evidence.size(); ++i) {
+    if (verdict.evidence[i].evidence.outcome == Outcome::failed) out.push_back(integer(i));
+  }
+  return out;
+}
+
+Json read_json(const Verdict& verdict) {
+  JsonArray out;
+  for (const ReadInput& read : verdict.read) {
+    out.push_back(
+        JsonObject{{"what", read.what}, {"name", read.name}, {"sha256", read.digest.hex()}});
+  }
+  return out;
+}
+
 Json assumptions_json(const Verdict& verdict) {
   JsonArray out;
   for (const AssumptionId id : verdict.assumptions) {
@@ -154,6 +198,7 @@ Json verdict_json(const Verification& v) {
                  {"bit_exact", Json::boolean(verdict.accepted && verdict.bit_exact)},
                  {"trust", name_of(verdict.trust)},
                  {"model", model_json(*v.plan.graph)},
+                 {"at", verdict.at},
                  {"profile", v.plan.profile.name},
                  {"device", name_of(v.plan.device)},
                  {"mode", v.plan.demand == Demand::training ? "training" : "inference"},
@@ -162,16 +207,21 @@ Json verdict_json(const Verification& v) {
                                             {"derived", Json::integer(counts.derived)},
                                             {"recorded", Json::integer(counts.recorded)},
                                             {"refused", Json::integer(counts.refused)},
+                                            {"waived", Json::integer(counts.waived)},
                                             {"missing", Json::integer(counts.missing)}}},
                  {"self_check", JsonObject{{"vectors", Json::integer(verdict.self_check_vectors)},
                                            {"equal", Json::integer(verdict.self_check_equal)}}},
                  {"reasons", reasons_json(verdict)},
+                 {"counter_evidence", counter_evidence_json(verdict)},
+                 {"waivers", waivers_json(verdict)},
+                 {"idle_waivers", idle_waivers_json(verdict)},
                  {"assumptions", assumptions_json(verdict)},
                  {"rows", rows_json(v)},
                  {"classes", obligations_json(v)},
                  {"nodes", nodes_json(v.plan)},
                  {"evidence", evidence_json(verdict)},
-                 {"ledgers", ledgers_json(v)}};
+                 {"ledgers", ledgers_json(v)},
+                 {"read", read_json(verdict)}};
   return out;
 }
 

@@ -77,6 +77,8 @@ ObligationCounts count_obligations(const Verification& verification) {
     out.all += nodes;
     if (result.standing == Standing::missing) {
       out.missing += nodes;
+    } else if (result.standing == Standing::waived) {
+      out.waived += nodes;
     } else if (result.standing != Standing::served) {
       out.refused += nodes;
     } else if (verdict.evidence[*result.evidence].origin == Origin::derived_now) {

@@ -10,7 +10,8 @@
 namespace touchstone::cli {
 
 /// How the contracts of one node class fared: the kind of the evidence that served, or what
-/// happened instead ("missing", "refused", "refuted", "no capsule", "not asked" of a gradient).
+/// happened instead ("missing", "refused", "refuted", "waived", "no capsule", "not asked" of a
+/// gradient).
 struct ContractCells {
   std::array<std::string, all_contracts.size()> by_contract;
   std::string note;  ///< why recorded evidence was replaced; empty otherwise
@@ -36,6 +37,7 @@ struct ObligationCounts {
   std::int64_t recorded = 0;
   std::int64_t refused = 0;  ///< there is evidence, and none that serves, or a refutation
   std::int64_t missing = 0;  ///< there is none
+  std::int64_t waived = 0;   ///< not served, and a waiver lets it pass
 };
 /// Counted per node, as a model's reader counts them.
 [[nodiscard]] ObligationCounts count_obligations(const Verification& verification);

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "text_table.h"
+#include "touchstone/audit/statement.h"
 #include "verdict_rows.h"
 
 namespace touchstone::cli {
@@ -76,8 +77,19 @@ std::string rows_by_backend(const Verification& v) {
   return table(rows);
 }
 
+/// A profile of a user's own is said with its file: its name says nothing to anyone else.
+std::string profile_text(const Verification& v) {
+  const Profile& profile = v.plan.profile;
+  if (!profile.file) return profile.name;
+  std::string file;
+  for (const ReadInput& read : v.gated.verdict.read) {
+    if (read.what == "profile") file = printable(read.name) + ", ";
+  }
+  return profile.name + " (" + file + "sha256 " + profile.file->brief() + ")";
+}
+
 std::string profile_line(const Verification& v) {
-  return "profile " + v.plan.profile.name + " · device " + std::string(name_of(v.plan.device)) +
+  return "profile " + profile_text(v) + " · device " + std::string(name_of(v.plan.device)) +
          (v.plan.demand == Demand::training ? " · training" : " · inference") + " · semantics " +
          std::to_string(semantics_version) + "\n";
 }
@@ -88,6 +100,7 @@ std::string obligations_line(const Verification& v) {
                     with_thousands(counts.derived) + " derived now, " +
                     with_thousands(counts.recorded) + " recorded, ";
   if (counts.refused > 0) out += with_thousands(counts.refused) + " refused, ";
+  if (counts.waived > 0) out += with_thousands(counts.waived) + " waived, ";
   return out + with_thousands(counts.missing) + " missing\n";
 }
 
@@ -156,11 +169,64 @@ bool reads_indices_given_at_run_time(const Graph& graph) {
   });
 }
 
+/// The first known failing cases, with the digests by which a waiver names them.
+std::string counter_evidence_lines(const Verdict& verdict) {
+  constexpr std::size_t shown = 3;
+  std::string out;
+  std::size_t all = 0;
+  for (const SourcedEvidence& sourced : verdict.evidence) {
+    const Evidence& e = sourced.evidence;
+    if (e.outcome != Outcome::failed || ++all > shown) continue;
+    out += "  counter-evidence against " + printable(e.claim.capsule) + ", " +
+           std::string(name_of(e.claim.obligation)) + " (" + e.scope.text() + "): finding " +
+           statement_digest(e).hex() + "\n";
+  }
+  if (all > shown) {
+    out += "  and " + std::to_string(all - shown) + " more; --json has them all\n";
+  }
+  return out;
+}
+
+/// Who lets what pass without evidence.
+std::string waiver_lines(const Verdict& verdict) {
+  std::string out;
+  for (const Waiver& w : verdict.waivers) {
+    out += "  waived by " + printable(w.owner) + " until " + w.expires + ": " +
+           printable(w.capsule) + ", " + std::string(name_of(w.obligation)) +
+           (w.finding ? ", finding " + w.finding->brief() : "") + ": " + printable(w.reason) + "\n";
+  }
+  for (const IdleWaiver& idle : verdict.idle_waivers) {
+    const Waiver& w = idle.waiver;
+    out += "  the waiver of " + printable(w.owner) + " for " + printable(w.capsule) + ", " +
+           std::string(name_of(w.obligation)) + ", lets nothing pass: " + idle.why + "\n";
+  }
+  return out;
+}
+
+/// The owners of the waivers that let something pass, each once.
+std::string owners_of(const Verdict& verdict) {
+  std::vector<std::string> owners;
+  for (const Waiver& waiver : verdict.waivers) {
+    if (std::find(owners.begin(), owners.end(), waiver.owner) == owners.end()) {
+      owners.push_back(waiver.owner);
+    }
+  }
+  std::string out;
+  for (const std::string& owner : owners) out += (out.empty() ? "" : ", ") + printable(owner);
+  return out;
+}
+
 /// What the acceptance says.
 std::string accepted_sentence(const Verification& v) {
   const Verdict& verdict = v.gated.verdict;
   const std::string device(name_of(v.plan.device));
   std::string out;
+  if (!verdict.waivers.empty()) {
+    return "ACCEPTED  with " + counted(count_obligations(v).waived, "obligation") + " waived by " +
+           owners_of(verdict) +
+           ":\n          nothing was shown of them, and nothing is claimed of the model's results."
+           "\n";
+  }
   if (verdict.bit_exact) {
     const bool training = v.plan.demand == Demand::training;
     out += std::string("ACCEPTED  ") + (training ? "Training" : "Running") + " this model on " +
@@ -179,12 +245,12 @@ std::string accepted_sentence(const Verification& v) {
   return out;
 }
 
-std::string accepted_text(const Verification& v) {
+std::string what_it_rests_on(const Verification& v) {
   const char* const training = v.plan.demand == Demand::training
                                    ? "the optimizer's own steps · whether training converges"
                                    : "training (--training)";
-  return accepted_sentence(v) + grade_lines(v) + trust_line(v.gated.verdict) + "  not said  " +
-         training + " · other devices than " + std::string(name_of(v.plan.device)) +
+  return grade_lines(v) + trust_line(v.gated.verdict) + "  not said  " + training +
+         " · other devices than " + std::string(name_of(v.plan.device)) +
          " · whether the network is any good\n";
 }
 
@@ -249,7 +315,8 @@ std::string brief_verdict_text(const Verification& v, bool show_backend) {
   std::string out = profile_line(v) + "\n";
   if (show_backend) out += rows_by_backend(v);
   out += obligations_line(v) + "\n";
-  return out + (v.gated.verdict.accepted ? accepted_sentence(v) : rejected_text(v)) + "\n";
+  out += v.gated.verdict.accepted ? accepted_sentence(v) : rejected_text(v);
+  return out + waiver_lines(v.gated.verdict) + "\n";
 }
 
 std::string verdict_text(const Verification& v, const VerdictStyle& style) {
@@ -257,7 +324,9 @@ std::string verdict_text(const Verification& v, const VerdictStyle& style) {
   if (style.show_backend) out += rows_by_backend(v) + "\n";
   out += style.nodes ? rows_by_node(v) : rows_by_group(v);
   out += obligations_line(v) + ledger_lines(v) + "\n";
-  out += v.gated.verdict.accepted ? accepted_text(v) : rejected_text(v);
+  out += v.gated.verdict.accepted ? accepted_sentence(v) : rejected_text(v);
+  out += counter_evidence_lines(v.gated.verdict) + waiver_lines(v.gated.verdict);
+  if (v.gated.verdict.accepted) out += what_it_rests_on(v);
   if (!style.next.empty()) out += "Next: " + style.next + "\n";
   return out;
 }

@@ -7,6 +7,7 @@
 
 #include "execution.h"
 #include "shell.h"
+#include "touchstone/audit/profile_file.h"
 #include "touchstone/discharge/discharge.h"
 #include "touchstone/discharge/native_kernel.h"
 #include "touchstone/host/machine.h"
@@ -19,8 +20,10 @@ namespace touchstone {
 namespace {
 
 std::string repeat_command(const VerifyRequest& request) {
-  std::string out =
-      "touchstone verify --evidence derive --profile " + shell_quoted(request.profile);
+  const std::string profile = names_profile_file(request.profile)
+                                  ? std::filesystem::path(request.profile).filename().string()
+                                  : request.profile;
+  std::string out = "touchstone verify --evidence derive --profile " + shell_quoted(profile);
   if (request.demand == Demand::training) out += " --training";
   if (request.loss != Loss::own) {
     out.append(" --loss ").append(name_of(request.loss));

@@ -1,5 +1,8 @@
 #include "loaded_file.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include "touchstone/host/file.h"
 #include "touchstone/host/library.h"
 #include "touchstone/reference/kernels.h"
@@ -12,7 +15,10 @@ Result<ReadInput> loaded_file() {
     if (!file) return file.error();
     const auto bytes = read_file(*file);
     if (!bytes) return bytes.error();
-    return ReadInput{"loaded file", file->filename().string(), sha256(*bytes)};
+    // A program's own file is named through a link.
+    std::error_code failed;
+    const auto target = std::filesystem::canonical(*file, failed);
+    return ReadInput{"loaded file", (failed ? *file : target).filename().string(), sha256(*bytes)};
   }();
   return loaded;
 }

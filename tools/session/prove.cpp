@@ -57,13 +57,14 @@ LaunchProof launch_proof(const ProvedCase& each) {
 /// Evidence speaks of operands, not of launches: where several launches take the same operands, it
 /// holds if all of them do.
 std::vector<Evidence> evidence_of(const KernelProof& proof, const Capsule& capsule,
-                                  const std::string& judges, const std::string& repeat) {
+                                  const std::string& judges, const ProveRequest& request) {
   NodeClass node;
   node.op = capsule.op;
   node.attributes = proof.attributes;
   node.meaning.digest = meaning_digest(capsule.op, proof.attributes);
   node.capsule = &capsule;
-  const DischargeContext context{{}, utc_now(), repeat};
+  const DischargeContext context{
+      {}, request.at.empty() ? utc_now() : request.at, repeat_command(request)};
   std::vector<std::pair<const ProvedCase*, KernelFinding>> findings;
   for (const ProvedCase& each : proof.cases) {
     auto same = std::find_if(findings.begin(), findings.end(), [&](const auto& known) {
@@ -160,7 +161,7 @@ Result<KernelProof> judged(const Subject& subject, const ProveRequest& request) 
   out.cases = std::move(*cases);
   out.assumptions = assumptions_of(out, capsule);
   if (out.definition) {
-    out.evidence = evidence_of(out, capsule, judges.names, repeat_command(request));
+    out.evidence = evidence_of(out, capsule, judges.names, request);
   }
   return out;
 }

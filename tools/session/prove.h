@@ -31,6 +31,7 @@ struct ProveRequest {
   std::filesystem::path kernels;  ///< of a capsule: read its PTX here; empty: what this build holds
   std::optional<std::filesystem::path> record;       ///< append the evidence to this ledger
   std::optional<std::filesystem::path> signing_key;  ///< signs what `record` appends
+  std::string at;  ///< a timestamp: dates the evidence; empty: now
   /// Instructions that the threads of each launch may execute together.
   std::uint64_t budget = ptx::MachineLimits().lane_instructions;
   unsigned threads = 0;  ///< 0: one per hardware thread

@@ -1,12 +1,13 @@
 #include "session.h"
 
 #include <algorithm>
+#include <set>
 
 #include "derivation.h"
 #include "execution.h"
-#include "kernel_files.h"
 #include "ledgers_read.h"
 #include "loaded_file.h"
+#include "question.h"
 #include "registry_of.h"
 #include "touchstone/discharge/discharge.h"
 #include "touchstone/host/file.h"
@@ -21,19 +22,52 @@ namespace touchstone {
 namespace {
 
 /// What the request's ledgers hold; nothing where they are ignored.
-Result<LedgersRead> ledgers_of(const VerifyRequest& request) {
+Result<LedgersRead> ledgers_of(const VerifyRequest& request, const std::string& at) {
   if (request.mode == EvidenceMode::derive) return LedgersRead();
-  return read_ledgers(request.ledgers, {request.keys, request.accepted},
-                      request.at.empty() ? utc_now() : request.at);
+  return read_ledgers(request.ledgers, {request.keys, request.accepted}, at);
+}
+
+/// The digests of all that the verdict is made from.
+std::vector<ReadInput> everything_read(const Verification& v, const Question& question,
+                                       const std::vector<ReadInput>& ledgers,
+                                       const ReadInput& loaded,
+                                       const std::vector<CheckerAbility>& checkers) {
+  const ModelOrigin& origin = v.plan.graph->origin;
+  std::vector<ReadInput> out;
+  const std::string model = std::filesystem::path(origin.file).filename().string();
+  if (origin.digest != Digest()) out.push_back({"model", model, origin.digest});
+  out.insert(out.end(), question.read.begin(), question.read.end());
+  out.insert(out.end(), ledgers.begin(), ledgers.end());
+  out.push_back(loaded);
+  std::set<std::string> versions;
+  for (const CheckerAbility& each : checkers) versions.insert(each.checker.version);
+  for (const std::string& version : versions) {
+    out.push_back({"checkers", version, sha256(version)});
+  }
+  return out;
+}
+
+/// What is left to derive. Of recorded evidence that gives way, the reason is noted.
+std::vector<PlannedObligation> open_obligations(Verification& v) {
+  std::vector<PlannedObligation> out;
+  const std::vector<ObligationResult>& results = v.gated.verdict.obligations;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    // Of a refuted obligation, waived or not, nothing is. Where a waiver stands for missing
+    // evidence, evidence is better.
+    if (results[i].evidence) continue;
+    out.push_back(results[i].obligation);
+    if (!results[i].refused.empty()) v.replaced[i] = results[i].refused.front();
+  }
+  return out;
 }
 
 /// Gates on what was recorded, derives what that leaves open, and gates again.
 Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
-                             const KernelFiles& files, std::vector<ReadInput> ledger_inputs) {
+                             const Question& question,
+                             const std::vector<ReadInput>& ledger_inputs) {
   const auto key = read_signing_key(request.signing_key);
   if (!key) return key.error();
   GateInput input;
-  input.read = std::move(ledger_inputs);
   const auto loaded = loaded_file();
   if (!loaded) return loaded.error();
   input.loaded_file = loaded->digest;
@@ -44,19 +78,16 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
       input.evidence.push_back({entry, out.standings[i].origin});
     }
   }
+  input.waivers = question.waivers;
+  input.at = question.at;
+  input.read = everything_read(out, question, ledger_inputs, *loaded, input.checkers);
   out.gated = gate(out.plan, input);
   out.replaced.resize(out.gated.verdict.obligations.size());
   if (request.mode == EvidenceMode::recorded) return {};
 
-  std::vector<PlannedObligation> open;
-  for (std::size_t i = 0; i < out.gated.verdict.obligations.size(); ++i) {
-    const ObligationResult& result = out.gated.verdict.obligations[i];
-    if (result.standing == Standing::served || result.standing == Standing::contradicted) continue;
-    open.push_back(result.obligation);
-    if (!result.refused.empty()) out.replaced[i] = result.refused.front();
-  }
-  const auto derived = derive(out.plan.classes, open, input.self_checks, files,
-                              derivation_settings(request, input.loaded_file, utc_now()));
+  const auto open = open_obligations(out);
+  const auto derived = derive(out.plan.classes, open, input.self_checks, question.files,
+                              derivation_settings(request, input.loaded_file, question.at));
   std::vector<Evidence> entries;
   for (const DerivedEvidence& each : derived) {
     entries.push_back(each.evidence);
@@ -93,35 +124,6 @@ std::shared_ptr<const Registry> built_in_registry() {
   return registry;
 }
 
-/// The parts of the question that are checked before a model is read, so that a wrong profile costs
-/// nothing.
-struct Question {
-  Profile profile;
-  Device device{};
-  KernelFiles files;
-  std::shared_ptr<const Registry> registry;
-};
-
-Result<Question> question_of(const VerifyRequest& request) {
-  auto profile = profile_named(request.profile, request.device);
-  if (!profile) return profile.error();
-  const auto device = resolve_device(*profile, request.device, built_in_registry()->capsules());
-  if (!device) return device.error();
-  if (request.record && request.mode == EvidenceMode::recorded) {
-    return unreadable("--record",
-                      "with --evidence recorded nothing is derived that could be recorded",
-                      "leave one of them out");
-  }
-  Question out{std::move(*profile), *device, {}, built_in_registry()};
-  if (!request.kernels.empty()) {
-    auto files = KernelFiles::in(request.kernels);
-    if (!files) return files.error();
-    out.files = std::move(*files);
-    out.registry = registry_of(out.files);
-  }
-  return out;
-}
-
 /// The model as it is to be judged: with the loss that training appends, where there is one.
 Result<std::shared_ptr<const Graph>> graph_of(const VerifyRequest& request) {
   auto model = read_model(request.model, request.bindings);
@@ -137,15 +139,16 @@ Plan plan_of(std::shared_ptr<const Graph> graph, const Question& question, Deman
 }
 
 Result<Verification> gate_plan(Plan planned, const VerifyRequest& request,
-                               const KernelFiles& files) {
-  auto read = ledgers_of(request);
+                               const Question& question) {
+  auto read = ledgers_of(request, question.at);
   if (!read) return read.error();
   Verification out;
   out.ledgers = std::move(read->ledgers);
   out.standings = std::move(read->standings);
   out.plan = std::move(planned);
   out.mode = request.mode;
-  auto gated = gather_and_gate(out, request, files, std::move(read->inputs));
+  out.at = question.at;
+  auto gated = gather_and_gate(out, request, question, read->inputs);
   if (!gated) return gated.error();
   // Only now: what failed has accepted nothing.
   auto advanced = advance_accepted(out.ledgers, out.standings, {request.keys, request.accepted});
@@ -168,14 +171,14 @@ Result<Verification> verify(const VerifyRequest& request) {
   if (!question) return question.error();
   auto graph = graph_of(request);
   if (!graph) return graph.error();
-  return gate_plan(plan_of(std::move(*graph), *question, request.demand), request, question->files);
+  return gate_plan(plan_of(std::move(*graph), *question, request.demand), request, *question);
 }
 
 Result<Verification> verify(std::shared_ptr<const Graph> graph, const VerifyRequest& request) {
   const FloatEnvironment environment;
   const auto question = question_of(request);
   if (!question) return question.error();
-  return gate_plan(plan_of(std::move(graph), *question, request.demand), request, question->files);
+  return gate_plan(plan_of(std::move(graph), *question, request.demand), request, *question);
 }
 
 Result<void> check_device_runs(const VerifyRequest& request) {

@@ -43,7 +43,7 @@ enum class EvidenceMode : std::uint8_t {
 struct VerifyRequest {
   std::filesystem::path model;
   Bindings bindings;
-  std::string profile = "strict";
+  std::string profile = "strict";     ///< a name, or the file of one's own (profile_file.h)
   std::optional<std::string> device;  ///< default: the profile's
   Demand demand = Demand::inference;
   /// Of training: what `train` appends to the model as it is read from its file.

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cfenv>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -92,6 +93,27 @@ auto rounding(int mode, const Work& work) {
   EXPECT_EQ(std::fegetround(), mode) << "the caller's mode is not restored";
   std::fesetround(before);
   return out;
+}
+
+RC_GTEST_PROP(JsonCursor, WritesAndReadsBackEveryBinary64, (std::uint64_t bits)) {
+  const auto value = std::bit_cast<double>(bits);
+  RC_PRE(std::isfinite(value));
+  const Json json = Json::real64(value);
+  const std::string text = write_json(json, JsonStyle::compact);
+  RC_ASSERT(parse_json(text).ok());
+  RC_ASSERT(std::bit_cast<std::uint64_t>(JsonCursor(json).real64().value()) == bits);
+}
+
+TEST(JsonCursor, BoundsBinary64) {
+  for (const auto& [text, value] : {std::pair{"1e-400", std::optional(0.0)},
+                                    {"1e308", std::optional(1e308)},
+                                    {"1e309", std::optional<double>()},
+                                    {"-1e999999999999", std::optional<double>()}}) {
+    const Json json = number(text);
+    const auto read = JsonCursor(json).real64();
+    EXPECT_EQ(read ? std::optional(*read) : std::nullopt, value) << text;
+  }
+  EXPECT_FALSE(JsonCursor(Json("1.5")).real64().ok());
 }
 
 TEST(JsonCursor, ReadsTheNearestBinary32WhateverTheCallersRounding) {

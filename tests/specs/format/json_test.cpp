@@ -123,6 +123,13 @@ TEST(ParseJson, BoundsTheDepth) {
   refusal(repeated("{\"a\":", 1'000'000));
 }
 
+TEST(ParseJson, BoundsTheLength) {
+  EXPECT_TRUE(parse_json("[1,23]", {64, 6}).ok());
+  const auto refused = parse_json("[1,234]", {64, 6});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().text().find("7 bytes, more than the 6"), std::string::npos);
+}
+
 TEST(ParseJson, BoundsItsMessages) {
   const std::string junk(1'000'000, 'x');
   for (const std::string& text : {junk, "\"" + junk, "{\"" + junk + "\":1,\"" + junk + "\":2}",

@@ -5,6 +5,10 @@ if(TOUCHSTONE_PYTHON AND NOT TOUCHSTONE_SANITIZE)
     "${CMAKE_CURRENT_LIST_DIR}/command_line.py" $<TARGET_FILE:touchstone>
     "${PROJECT_SOURCE_DIR}/specs/examples")
   set_tests_properties(cli.command_line PROPERTIES LABELS fast)
+  add_test(NAME cli.hostile COMMAND ${TOUCHSTONE_PYTHON}
+    "${CMAKE_CURRENT_LIST_DIR}/hostile.py" $<TARGET_FILE:touchstone>
+    "${PROJECT_SOURCE_DIR}/specs/examples")
+  set_tests_properties(cli.hostile PROPERTIES LABELS fast)
   add_test(NAME cli.prove COMMAND ${TOUCHSTONE_PYTHON}
     "${CMAKE_CURRENT_LIST_DIR}/prove.py" $<TARGET_FILE:touchstone>
     "${PROJECT_SOURCE_DIR}/specs/examples/kernels" "${PROJECT_SOURCE_DIR}/capsules/native_cuda/ptx")

@@ -211,6 +211,28 @@ TEST(Session, QuestionsThatCannotBeServedAreErrorsOfTheRightKind) {
   EXPECT_EQ(kind([](auto& r) { r.model = TOUCHSTONE_SOURCE_DIR "/README.md"; }),
             Failure::unreadable);
   EXPECT_EQ(kind([](auto& r) { r.ledgers = {"no_such_ledger.jsonl"}; }), Failure::unreadable);
+  EXPECT_EQ(kind([](auto& r) { r.waivers = "no_such_waivers.json"; }), Failure::unreadable);
+  EXPECT_EQ(kind([](auto& r) { r.profile = "no_such_profile.json"; }), Failure::unreadable);
+  EXPECT_EQ(kind([](auto& r) { r.profile = example.string(); }), Failure::unreadable);
+  EXPECT_EQ(kind([](auto& r) { r.at = "2026-06-01"; }), Failure::unreadable);
+  EXPECT_EQ(kind([](auto& r) { r.at = "2026-06-01T00:00:00Z"; }), std::nullopt);
+}
+
+TEST(Session, OneTimeDatesTheVerdictAndItsEvidence) {
+  VerifyRequest request;
+  request.model = example;
+  request.at = "2026-06-01T00:00:00Z";
+  const auto verification = verify(request);
+  ASSERT_TRUE(verification.ok());
+  EXPECT_EQ(verification->at, request.at);
+  EXPECT_EQ(verification->gated.verdict.at, request.at);
+  ASSERT_FALSE(verification->gated.verdict.evidence.empty());
+  for (const SourcedEvidence& sourced : verification->gated.verdict.evidence) {
+    EXPECT_EQ(sourced.evidence.date, request.at);
+  }
+  std::string read;
+  for (const ReadInput& each : verification->gated.verdict.read) read += each.what + ",";
+  EXPECT_EQ(read, "model,profile,loaded file,checkers,");
 }
 
 TEST(Session, RunGivesTheSameBitsOnAnyNumberOfThreads) {

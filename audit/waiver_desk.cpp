@@ -1,0 +1,137 @@
+#include "waiver_desk.h"
+
+#include <algorithm>
+
+#include "statement.h"
+#include "touchstone/core/timestamp.h"
+
+namespace touchstone {
+
+namespace {
+
+std::string subject_key(const std::string& capsule, Obligation obligation, const Digest& artifact) {
+  return capsule + "=" + std::string(name_of(obligation)) + " " + artifact.hex();
+}
+
+std::string unhelpful(const Waiver& waiver, const std::string& why) {
+  return "the waiver of " + printable(waiver.owner) + " does not let it pass: " + why;
+}
+
+}  // namespace
+
+WaiverDesk::WaiverDesk(const Docket& docket, const Profile& profile)
+    : docket_(docket), profile_(profile), used_(docket.input().waivers.size(), false) {
+  const std::vector<Waiver>& waivers = docket.input().waivers;
+  for (std::size_t i = 0; i < waivers.size(); ++i) {
+    const Waiver& w = waivers[i];
+    by_subject_[subject_key(w.capsule, w.obligation, w.artifact)].push_back(i);
+  }
+}
+
+std::optional<std::string> WaiverDesk::unusable(const Waiver& waiver) const {
+  const std::string& at = docket_.input().at;
+  if (!profile_.admits_waivers) return "profile " + profile_.name + " takes no waivers";
+  if (!is_timestamp(at)) return "no time was given to decide whether it has expired";
+  if (waiver.expires <= at) return "it expired at " + printable(waiver.expires);
+  return std::nullopt;
+}
+
+const Digest& WaiverDesk::digest_of(std::size_t evidence) {
+  const auto found = digests_.find(evidence);
+  if (found != digests_.end()) return found->second;
+  return digests_.emplace(evidence, statement_digest(docket_.at(evidence).evidence)).first->second;
+}
+
+void WaiverDesk::waive_refutations(ObligationResult& result,
+                                   const std::vector<std::size_t>& candidates,
+                                   const std::vector<std::size_t>& refutations) {
+  const std::vector<Waiver>& waivers = docket_.input().waivers;
+  std::vector<std::size_t> used;
+  for (const std::size_t refutation : refutations) {
+    const Digest& finding = digest_of(refutation);
+    const auto waiver = std::find_if(candidates.begin(), candidates.end(), [&](std::size_t i) {
+      return waivers[i].finding == std::optional(finding);
+    });
+    std::optional<std::string> fault;
+    if (waiver == candidates.end()) {
+      fault = "it does not name the finding " + finding.hex();
+    } else {
+      fault = unusable(waivers[*waiver]);
+    }
+    if (fault) {
+      const bool named = waiver != candidates.end();
+      result.unwaived = unhelpful(waivers[named ? *waiver : candidates.front()], *fault);
+      // What stands against the obligation is the case that nobody waived.
+      result.evidence = refutation;
+      result.refused = {printable(docket_.at(refutation).evidence.detail, 400)};
+      return;
+    }
+    used.push_back(*waiver);
+  }
+  result.standing = Standing::waived;
+  result.waiver = used.front();
+  for (const std::size_t i : used) used_[i] = true;
+}
+
+void WaiverDesk::waive_absence(ObligationResult& result,
+                               const std::vector<std::size_t>& candidates) {
+  const std::vector<Waiver>& waivers = docket_.input().waivers;
+  for (const std::size_t i : candidates) {
+    auto fault = unusable(waivers[i]);
+    if (!fault && waivers[i].finding) fault = "it is for a finding that does not refute this use";
+    if (fault) {
+      if (result.unwaived.empty()) result.unwaived = unhelpful(waivers[i], *fault);
+      continue;
+    }
+    result.standing = Standing::waived;
+    result.waiver = i;
+    result.unwaived.clear();
+    used_[i] = true;
+    return;
+  }
+}
+
+void WaiverDesk::consider(ObligationResult& result, const NodeClass& node,
+                          const std::vector<std::size_t>& refutations) {
+  if (by_subject_.empty() || result.standing == Standing::served) return;
+  const Claim& claim = result.obligation.claim;
+  const auto found =
+      by_subject_.find(subject_key(claim.capsule, claim.obligation, node.capsule->artifact.digest));
+  if (found == by_subject_.end()) return;
+  if (refutations.empty()) {
+    waive_absence(result, found->second);
+  } else {
+    waive_refutations(result, found->second, refutations);
+  }
+}
+
+std::string WaiverDesk::why_idle(std::size_t waiver, const Plan& plan) const {
+  const Waiver& w = docket_.input().waivers[waiver];
+  if (auto fault = unusable(w)) return *fault;
+  bool other_artifact = false;
+  for (const NodeClass& node : plan.classes) {
+    if (node.capsule == nullptr || node.capsule->name != w.capsule) continue;
+    if (node.capsule->artifact.digest == w.artifact) return "nothing that it waives is unserved";
+    other_artifact = true;
+  }
+  if (other_artifact) return "it is for another artifact of the capsule";
+  return "this plan does not use the capsule";
+}
+
+void WaiverDesk::report_to(Verdict& verdict, const Plan& plan) const {
+  const std::vector<Waiver>& waivers = docket_.input().waivers;
+  std::vector<std::size_t> moved(waivers.size());
+  for (std::size_t i = 0; i < waivers.size(); ++i) {
+    if (used_[i]) {
+      moved[i] = verdict.waivers.size();
+      verdict.waivers.push_back(waivers[i]);
+    } else {
+      verdict.idle_waivers.push_back({waivers[i], why_idle(i, plan)});
+    }
+  }
+  for (ObligationResult& result : verdict.obligations) {
+    if (result.waiver) result.waiver = moved[*result.waiver];
+  }
+}
+
+}  // namespace touchstone
