@@ -85,7 +85,7 @@ struct ReportEvidence {
   std::optional<std::string> expires;
   std::string repeat;
   std::string detail;
-  std::vector<std::string> assumptions;
+  std::vector<std::string> assumptions;  ///< all that it rests on (rests_on.h)
 };
 
 struct ReportWaiver {
@@ -171,5 +171,12 @@ struct Report {
 /// The grades that nodes, uses and capsules have, best first: those of Trust, then "waived",
 /// "unserved" and "refuted".
 [[nodiscard]] std::vector<std::string_view> all_grades();
+
+/// Position in `all_grades`, so that the greatest is the weakest; their number for another text.
+[[nodiscard]] std::size_t rank_of_grade(std::string_view grade);
+
+/// How one obligation's result is graded: by the trust of the evidence that served it, or by what
+/// happened instead. `served_by` is absent unless something served.
+[[nodiscard]] std::string_view grade_of(Standing standing, const Evidence* served_by);
 
 }  // namespace touchstone

@@ -9,7 +9,7 @@ root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
     libmpfr-dev libssl-dev nlohmann-json3-dev libcli11-dev)
   test_packages=(ccache clang libclang-rt-14-dev libgtest-dev libgmock-dev librapidcheck-dev
     libbenchmark-dev libonnx-testdata python3-numpy python3-onnx z3 cvc5 g++-aarch64-linux-gnu
-    qemu-user)
+    qemu-user chromium poppler-utils openssl)
   lint_packages=(clang-format clang-tidy shellcheck)
   aarch64_packages=(libmpfr-dev:arm64 libgmp-dev:arm64 libssl-dev:arm64)
 }

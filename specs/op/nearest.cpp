@@ -1,43 +1,12 @@
-#include <algorithm>
-#include <numeric>
-
+#include "touchstone/core/nearest_names.h"
 #include "vocabulary.h"
 
 namespace touchstone {
 
-namespace {
-
-/// Levenshtein distance by the two-row recurrence, O(|a|·|b|).
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> previous(b.size() + 1);
-  std::iota(previous.begin(), previous.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::vector<std::size_t> row(b.size() + 1, i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t changed = previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      row[j] = std::min({previous[j] + 1, row[j - 1] + 1, changed});
-    }
-    previous = std::move(row);
-  }
-  return previous[b.size()];
-}
-
-}  // namespace
-
 std::vector<std::string_view> nearest_operations(std::string_view name) {
-  constexpr std::size_t longest_useful = 32;
-  constexpr std::size_t offered = 3;
-  const std::string_view wanted = name.substr(0, longest_useful);
-  std::vector<std::pair<std::size_t, std::string_view>> ranked;
-  for (const Operation& candidate : vocabulary()) {
-    ranked.emplace_back(edit_distance(wanted, candidate.name), candidate.name);
-  }
-  std::sort(ranked.begin(), ranked.end());
-  std::vector<std::string_view> out;
-  for (const auto& [distance, candidate] : ranked) {
-    if (out.size() < offered) out.push_back(candidate);
-  }
-  return out;
+  std::vector<std::string_view> names;
+  for (const Operation& candidate : vocabulary()) names.push_back(candidate.name);
+  return nearest_names(name, names);
 }
 
 }  // namespace touchstone

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "../specs/op/sample_attributes.h"
+#include "touchstone/op/sample_attributes.h"
 #include "class_results.h"
 #include "touchstone/interpreter/evaluate.h"
 #include "touchstone/number/binary32.h"

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "gate_arguments.h"
 #include "subcommand.h"
 
 namespace touchstone::cli {
@@ -45,31 +46,74 @@ void add_recheck(CLI::App& group, AuditRecheckOptions& options) {
   add_json(app, options.json);
 }
 
-void add_explain(CLI::App& group, AuditExplainOptions& options) {
-  CLI::App* app = add_command(group, "explain", "What an assumption says and what would remove it",
-                              "  touchstone audit explain A-CPU\n");
-  app->add_option("assumption", options.subjects, "Identifiers, such as A-CPU; none: all of them");
+void add_report(CLI::App& group, AuditReportOptions& options, std::vector<std::string>& shapes) {
+  CLI::App* app = add_command(
+      group, "report", "What a verdict claims, by which evidence, and what it asks to be trusted",
+      "  touchstone audit report model.json -o report.html\n"
+      "  touchstone audit report --shape batch_size=1 model.onnx -o report.md\n"
+      "  touchstone audit report model.json --at 2026-01-31 -o report.json\n"
+      "  touchstone audit report model.json --since accepted.json -o report.html\n"
+      "  touchstone audit report --registry -o touchstone.html\n");
+  VerifyRequest& question = options.request.question;
+  add_gate_options(app, question, shapes);
+  app->add_flag("--registry", options.request.registry,
+                "Report on every capsule of this build, and not on a model");
+  app->add_option("-o,--output", options.output,
+                  "Where the report goes; its form is that of the extension: .html, .md or .json")
+      ->required();
+  app->add_option_function<std::string>(
+      "--since", [&](const std::string& text) { options.request.since = text; },
+      "Say what changed since this report, .json");
+  add_training(app, question);
+  app->add_option("--loss", options.loss,
+                  "With --training: the loss that train appends: cross_entropy, mse or own")
+      ->capture_default_str();
+  app->add_option("--class-axis", question.class_axis, "Axis of the output that holds the classes")
+      ->capture_default_str();
+  add_json(app, options.json);
+}
+
+void add_explain(CLI::App& group, AuditExplainOptions& options, std::vector<std::string>& shapes) {
+  CLI::App* app =
+      add_command(group, "explain", "What an assumption, a capsule or a node of a model rests on",
+                  "  touchstone audit explain A-CPU\n"
+                  "  touchstone audit explain reference.matmul\n"
+                  "  touchstone audit explain --model model.json matmul_3\n");
+  app->add_option("subject", options.subjects,
+                  "Assumptions, such as A-CPU, capsules, or with --model nodes; none: all "
+                  "assumptions");
+  add_gate_options(app, options.request, shapes, "--model");
+  add_training(app, options.request);
   add_json(app, options.json);
 }
 
 }  // namespace
 
-void add_audit(CLI::App& root, AuditOptions& options) {
+void add_audit(CLI::App& root, AuditOptions& options, std::vector<std::string>& shapes) {
   CLI::App* group = add_command(root, "audit", "Look at recorded evidence and assumptions",
                                 "  touchstone audit check ledger.jsonl\n"
                                 "  touchstone audit merge ours.jsonl theirs.jsonl -o ours.jsonl\n"
                                 "  touchstone audit recheck ledger.jsonl\n"
+                                "  touchstone audit report model.json -o report.html\n"
                                 "  touchstone audit explain A-CPU\n");
   group->require_subcommand(1);
   add_ledger_commands(*group, options.ledger);
   add_recheck(*group, options.recheck);
-  add_explain(*group, options.explain);
+  add_report(*group, options.report, shapes);
+  add_explain(*group, options.explain, shapes);
 }
 
-Command chosen_audit(std::string_view subcommand, const AuditOptions& options) {
+Command chosen_audit(std::string_view subcommand, const AuditOptions& options, Bindings bindings) {
   if (auto command = chosen_ledger_command(subcommand, options.ledger)) return *std::move(command);
   if (subcommand == "recheck") return options.recheck;
-  return options.explain;
+  if (subcommand == "report") {
+    AuditReportOptions out = options.report;
+    out.request.question.bindings = std::move(bindings);
+    return out;
+  }
+  AuditExplainOptions out = options.explain;
+  out.request.bindings = std::move(bindings);
+  return out;
 }
 
 }  // namespace touchstone::cli

@@ -2,10 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
-#include <charconv>
-#include <map>
 
 #include "audit_arguments.h"
+#include "gate_arguments.h"
 #include "ledger_arguments.h"
 #include "subcommand.h"
 #include "time_argument.h"
@@ -32,76 +31,6 @@ struct Parsed {
   std::vector<std::string> shapes;
 };
 
-const std::map<std::string, EvidenceMode> modes{{"auto", EvidenceMode::automatic},
-                                                {"recorded", EvidenceMode::recorded},
-                                                {"derive", EvidenceMode::derive}};
-
-void add_shapes(CLI::App* app, Parsed& parsed) {
-  app->add_option("--shape", parsed.shapes, "Length of a symbolic dimension, NAME=N; repeatable")
-      ->type_name("NAME=N")
-      ->allow_extra_args(false);
-}
-
-void add_training(CLI::App* app, VerifyRequest& request) {
-  app->add_flag_function(
-      "--training", [&](std::int64_t) { request.demand = Demand::training; },
-      "Ask for the gradients of differentiable operations too");
-}
-
-void add_profile(CLI::App* app, VerifyRequest& request) {
-  app->add_option("--profile", request.profile,
-                  "strict (proofs and checkers; the reference by identity) or checked_cpu (tests, "
-                  "replays and "
-                  "unsigned ledgers too), or the file of your own (.json)")
-      ->capture_default_str();
-  app->add_option("--device", request.device, "Device to verify for; default: the profile's");
-}
-
-void add_threads(CLI::App* app, VerifyRequest& request) {
-  app->add_option("--threads", request.threads, "Threads; 0: one per hardware thread")
-      ->capture_default_str();
-}
-
-void add_plan_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
-  // Paths are taken as texts: reading a path from a stream would stop at a blank.
-  app->add_option_function<std::string>(
-         "model", [&](const std::string& text) { request.model = text; }, "Model: .onnx or .json")
-      ->required();
-  add_profile(app, request);
-  add_shapes(app, parsed);
-}
-
-void add_gate_options(CLI::App* app, VerifyRequest& request, Parsed& parsed) {
-  add_plan_options(app, request, parsed);
-  app->add_option_function<std::string>(
-         "--evidence", [&](const std::string& mode) { request.mode = modes.at(mode); },
-         "auto: ledgers, and derive the rest; recorded: ledgers alone; derive: no ledger")
-      ->check(CLI::IsMember(modes))
-      ->default_str("auto")
-      ->type_name("MODE");
-  app->add_option_function<std::vector<std::string>>(
-         "--ledger",
-         [&](const std::vector<std::string>& all) {
-           request.ledgers.assign(all.begin(), all.end());
-         },
-         "Ledger of recorded evidence; repeatable")
-      ->allow_extra_args(false);
-  add_ledger_trust(app, request.keys, request.accepted);
-  app->add_option_function<std::string>(
-      "--waivers", [&](const std::string& text) { request.waivers = text; },
-      "Waivers: what may pass without evidence, who answers for it, and until when");
-  add_time(app, request.at, "For which what expires is decided, and with which evidence is dated");
-  add_threads(app, request);
-  app->add_option_function<std::string>(
-      "--kernels", [&](const std::string& text) { request.kernels = text; },
-      "Read the native kernels' PTX from this folder");
-  app->add_option("--budget", request.budget,
-                  "Accesses that index checks may enumerate together, about 5 ns each; proving a "
-                  "kernel counts as more")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-}
-
 void add_verify(CLI::App& root, Parsed& parsed) {
   CLI::App* app =
       add_command(root, "verify", "Gate a model on the evidence for its kernels",
@@ -114,7 +43,7 @@ void add_verify(CLI::App& root, Parsed& parsed) {
                   "  touchstone verify --profile checked_cpu --record ledger.jsonl model.json\n"
                   "  touchstone verify --profile checked_cpu --evidence recorded "
                   "--ledger ledger.jsonl model.json\n");
-  add_gate_options(app, parsed.verify.request, parsed);
+  add_gate_options(app, parsed.verify.request, parsed.shapes)->required();
   app->add_option_function<std::string>(
       "--record", [&](const std::string& text) { parsed.verify.request.record = text; },
       "Append what was derived to this ledger");
@@ -140,7 +69,7 @@ void add_run(CLI::App& root, Parsed& parsed) {
                               "  touchstone run model.onnx --input a=a.npy --input b=b.json "
                               "--output out.safetensors\n"
                               "  touchstone run model.json --input x.npy --trace trace/\n");
-  add_gate_options(app, parsed.run.request, parsed);
+  add_gate_options(app, parsed.run.request, parsed.shapes)->required();
   app->add_option(
          "--input", parsed.run.inputs,
          "Input tensor, FILE or NAME=FILE: .npy (C order), .safetensors (by input name), or .json: "
@@ -174,7 +103,7 @@ void add_train(CLI::App& root, Parsed& parsed) {
       "      --resume state.safetensors --checkpoint state.safetensors\n");
   TrainOptions& o = parsed.train;
   TrainingTexts& t = o.run.settings;
-  add_gate_options(app, o.run.request, parsed);
+  add_gate_options(app, o.run.request, parsed.shapes)->required();
   app->add_option(
          "--data", o.files.data,
          "Examples, FILE or NAME=FILE: .npy (leading axis: examples) or .csv (a line each; "
@@ -236,7 +165,7 @@ void add_import(CLI::App& root, Parsed& parsed) {
       "  touchstone import --shape batch_size=1 model.onnx -o model.json\n");
   app->add_option("model", parsed.import.model, "Model: .onnx or .json")->required();
   app->add_option("-o,--output", parsed.import.output, "The model.json to write")->required();
-  add_shapes(app, parsed);
+  add_shapes(app, parsed.shapes);
   add_json(app, parsed.import.json);
 }
 
@@ -298,7 +227,7 @@ void add_capsules(CLI::App& root, Parsed& parsed) {
   CLI::App* why =
       add_command(*group, "why", "Which capsule serves each operation of a model, and why",
                   "  touchstone capsules why --profile strict model.json\n");
-  add_plan_options(why, parsed.capsules_why.request, parsed);
+  add_plan_options(why, parsed.capsules_why.request, parsed.shapes)->required();
   add_training(why, parsed.capsules_why.request);
   add_json(why, parsed.capsules_why.json);
   CLI::App* check =
@@ -313,23 +242,6 @@ void add_doctor(CLI::App& root, Parsed& parsed) {
   CLI::App* app = add_command(root, "doctor", "What this machine offers, and what is missing",
                               "  touchstone doctor\n  touchstone doctor --json\n");
   add_json(app, parsed.doctor.json);
-}
-
-Result<Bindings> bindings_of(const std::vector<std::string>& shapes) {
-  Bindings out;
-  for (const std::string& shape : shapes) {
-    const auto equals = shape.find('=');
-    std::int64_t value = 0;
-    const char* const end = shape.data() + shape.size();
-    const char* const digits = equals == std::string::npos ? end : shape.data() + equals + 1;
-    const auto [stopped, error] = std::from_chars(digits, end, value);
-    if (equals == 0 || digits == end || stopped != end || error != std::errc{} || value < 0) {
-      return unreadable("--shape " + printable(shape), "expected NAME=N with N at least 0",
-                        "for example --shape batch_size=1");
-    }
-    out.emplace_back(shape.substr(0, equals), value);
-  }
-  return out;
 }
 
 Command chosen(const CLI::App& root, Parsed& parsed, Bindings bindings) {
@@ -356,7 +268,7 @@ Command chosen(const CLI::App& root, Parsed& parsed, Bindings bindings) {
     return parsed.import;
   }
   const std::string second = first->get_subcommands().front()->get_name();
-  if (name == "audit") return chosen_audit(second, parsed.audit);
+  if (name == "audit") return chosen_audit(second, parsed.audit, bindings);
   if (second == "list") return parsed.capsules_list;
   if (second == "show") return parsed.capsules_show;
   if (second == "check") return parsed.capsules_check;
@@ -395,7 +307,7 @@ Result<std::variant<Command, Answer>> parse_command_line(
   add_import(root, parsed);
   add_prove(root, parsed);
   add_capsules(root, parsed);
-  add_audit(root, parsed.audit);
+  add_audit(root, parsed.audit, parsed.shapes);
   add_doctor(root, parsed);
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

@@ -9,6 +9,7 @@
 #include "touchstone/core/result.h"
 #include "touchstone/session/prove.h"
 #include "touchstone/session/recheck.h"
+#include "touchstone/session/report.h"
 #include "touchstone/session/session.h"
 #include "training_data.h"
 #include "training_options.h"
@@ -88,8 +89,15 @@ struct AuditRecheckOptions {
   RecheckRequest request;
   bool json = false;
 };
+struct AuditReportOptions {
+  ReportRequest request;  ///< without the program's version
+  std::string loss = "own";
+  std::string output;
+  bool json = false;
+};
 struct AuditExplainOptions {
   std::vector<std::string> subjects;  ///< all assumptions if empty
+  VerifyRequest request;              ///< the model whose nodes may be asked about; none if empty
   bool json = false;
 };
 
@@ -102,7 +110,7 @@ using Command =
                  ProveOptions, CapsulesListOptions, CapsulesShowOptions, CapsulesWhyOptions,
                  CapsulesCheckOptions, AuditCheckOptions, AuditAppendOptions, AuditSignOptions,
                  AuditMergeOptions, AuditPruneOptions, AuditDiffOptions, AuditRecheckOptions,
-                 AuditExplainOptions, DoctorOptions>;
+                 AuditReportOptions, AuditExplainOptions, DoctorOptions>;
 
 /// What the parser has to say instead of a command: text for standard output (help, version).
 struct Answer {

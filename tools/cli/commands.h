@@ -21,6 +21,7 @@ int audit_sign_command(const AuditSignOptions& options);
 int audit_merge_command(const AuditMergeOptions& options);
 int audit_prune_command(const AuditPruneOptions& options);
 int audit_diff_command(const AuditDiffOptions& options);
+int audit_report_command(const AuditReportOptions& options);
 int audit_recheck_command(const AuditRecheckOptions& options);
 int audit_explain_command(const AuditExplainOptions& options);
 int doctor_command(const DoctorOptions& options);

@@ -25,6 +25,7 @@ struct Dispatch {
   int operator()(const AuditMergeOptions& o) const { return audit_merge_command(o); }
   int operator()(const AuditPruneOptions& o) const { return audit_prune_command(o); }
   int operator()(const AuditDiffOptions& o) const { return audit_diff_command(o); }
+  int operator()(const AuditReportOptions& o) const { return audit_report_command(o); }
   int operator()(const AuditRecheckOptions& o) const { return audit_recheck_command(o); }
   int operator()(const AuditExplainOptions& o) const { return audit_explain_command(o); }
   int operator()(const DoctorOptions& o) const { return doctor_command(o); }

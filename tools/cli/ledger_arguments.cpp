@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "subcommand.h"
+#include "time_argument.h"
 #include "touchstone/core/timestamp.h"
 
 namespace touchstone::cli {
@@ -16,16 +17,6 @@ CLI::Option* add_path(CLI::App* app, const char* name, std::optional<std::filesy
       ->add_option_function<std::string>(
           name, [&into](const std::string& text) { into = text; }, what)
       ->type_name("FILE");
-}
-
-std::string time_of(const std::string& option, const std::string& text) {
-  const auto time = timestamp_of(text);
-  if (!time) {
-    throw CLI::ValidationError(option, "'" + text +
-                                           "' is neither a date (2026-01-31) nor a time in UTC "
-                                           "(2026-01-31T02:00:00Z)");
-  }
-  return *time;
 }
 
 void add_check(CLI::App& group, AuditCheckOptions& options) {
@@ -45,10 +36,7 @@ void add_check(CLI::App& group, AuditCheckOptions& options) {
       ->type_name("FILE");
   app->add_option("--inclusion", options.inclusion, "Prove that this line, from 1, is in it")
       ->check(CLI::PositiveNumber);
-  app->add_option_function<std::string>(
-         "--at", [&options](const std::string& text) { options.at = time_of("--at", text); },
-         "Time for which the pins' expiry is decided; default: now")
-      ->type_name("DATE");
+  add_time(app, options.at, "Time for which the pins' expiry is decided");
   add_json(app, options.json);
 }
 
@@ -97,7 +85,10 @@ void add_prune(CLI::App& group, AuditPruneOptions& options) {
   app->add_option("ledger", options.ledger, "The ledger")->required();
   app->add_option_function<std::string>(
          "--before",
-         [&options](const std::string& text) { options.before = time_of("--before", text); },
+         [&options](const std::string& text) {
+           options.before = timestamp_of(text);
+           if (!options.before) throw CLI::ValidationError("--before", "'" + text + "' is no date");
+         },
          "Also entries dated before this; default: only those that a later entry repeats")
       ->type_name("DATE");
   add_json(app, options.json);

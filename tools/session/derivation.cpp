@@ -20,6 +20,7 @@ namespace touchstone {
 namespace {
 
 std::string repeat_command(const VerifyRequest& request) {
+  if (!request.repeat.empty()) return request.repeat;
   const std::string profile = names_profile_file(request.profile)
                                   ? std::filesystem::path(request.profile).filename().string()
                                   : request.profile;

@@ -56,6 +56,7 @@ struct VerifyRequest {
   std::optional<std::filesystem::path> waivers;
   std::optional<std::filesystem::path> signing_key;  ///< signs what `record` appends
   std::string at;  ///< a timestamp: decides expiry, and dates what is derived; empty: now
+  std::string repeat;  ///< the command that repeats what is derived; empty: verify of this model
   std::optional<std::filesystem::path> record;  ///< append what was derived to this ledger
   /// Read the native kernels' PTX from this folder instead ("sm_80/add.ptx" and so on). What is not
   /// the PTX of this build refutes the capsules that it is part of.

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "../../specs/op/sample_attributes.h"
+#include "touchstone/op/sample_attributes.h"
 #include "touchstone/index/checked_views.h"
 #include "touchstone/op/index_space.h"
 #include "touchstone/op/work.h"

@@ -6,7 +6,7 @@
 #include <bit>
 #include <set>
 
-#include "../../specs/op/sample_attributes.h"
+#include "touchstone/op/sample_attributes.h"
 #include "touchstone/self_check/vectors.h"
 
 namespace touchstone {

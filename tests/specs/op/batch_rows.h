@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "random_operands.h"
-#include "sample_attributes.h"
+#include "touchstone/op/sample_attributes.h"
 
 /// How every operation of the vocabulary can be given a batch, or why it cannot.
 namespace touchstone::evaluation {

@@ -250,7 +250,7 @@ def questions():
     expect("unused_shape", ["verify", "--shape", "n=1", mlp], 2, says="n")
     for command in ([], ["verify"], ["run"], ["train"], ["quickstart_mlp"], ["import"], ["prove"], ["capsules"], ["capsules", "list"],
                     ["capsules", "show"], ["capsules", "why"], ["capsules", "check"], ["audit"],
-                    ["audit", "check"], ["audit", "recheck"], ["audit", "explain"], ["doctor"]):
+                    ["audit", "check"], ["audit", "report"], ["audit", "recheck"], ["audit", "explain"], ["doctor"]):
         expect("help " + " ".join(command), [*command, "--help"], 0, says="Examples:")
     expect("version", ["--version"], 0, says="touchstone")
     expect("run", ["run", mlp, "--input", x], 0, says="digest")
@@ -327,6 +327,47 @@ def ledgers():
     expect("audit_again", ["audit", "check", ledger], 0)
 
 
+def reports():
+    mlp = os.path.join(EXAMPLES, "mlp.json")
+    dated = ["--at", "2026-01-31"]
+    for name in ("report.json", "report.md", "report.html"):
+        expect("write_" + name, ["audit", "report", mlp, *dated, "-o", path(name)], 0, says="ACCEPTED")
+        with open(path(name), "rb") as stream:
+            first = stream.read()
+        expect("again_" + name, ["audit", "report", mlp, *dated, "--threads", "3", "-o", path(name)], 0)
+        with open(path(name), "rb") as stream:
+            if stream.read() != first or mlp.encode() in first:
+                failures.append(f"{name}: other bytes on other threads, or a folder's name in it")
+    report, rejected = path("report.json"), ["--evidence", "recorded"]
+    # It holds both reports.
+    expect("since", ["audit", "report", mlp, "--since", report, "-o", path("next.json")], 0, memory_bound=False)
+    with open(path("next.json"), encoding="utf-8") as stream:
+        if json.load(stream)["changes"] != []:
+            failures.append("since: another date is a change")
+    expect("since_changed", ["audit", "report", mlp, *rejected, "--since", report, "-o", path("next.md")], 1,
+           says="REJECTED", memory_bound=False)
+    with open(path("next.md"), encoding="utf-8") as stream:
+        if "from accepted to rejected" not in stream.read():
+            failures.append("since_changed: does not say that the verdict changed")
+    expect("since_absent", ["audit", "report", mlp, "--since", path("absent.json"), "-o", path("n.md")], 2)
+    expect("since_model", ["audit", "report", mlp, "--since", mlp, "-o", path("n.md")], 2, says="mlp.json")
+    expect("report_extension", ["audit", "report", mlp, "-o", path("report.pdf")], 2, says=".html")
+    expect("report_nowhere", ["audit", "report", mlp, "-o", path("absent/report.md")], 2)
+    expect("report_nothing", ["audit", "report", "-o", path("n.md")], 2, says="--registry")
+    expect("report_both", ["audit", "report", mlp, "--registry", "-o", path("n.md")], 2)
+    expect("report_of_a_device", ["audit", "report", "--registry", "--device", "cuda", "-o", path("n.md")], 2)
+    expect("report_no_date", ["audit", "report", mlp, "--at", "2026-02-30", "-o", path("n.md")], 2, says="--at")
+    expect("report_loss", ["audit", "report", mlp, "--loss", "mse", "-o", path("n.md")], 2, says="--loss")
+    expect("report_training", ["audit", "report", mlp, "--training", "-o", path("n.md")], 0, says="gradients")
+    expect("explain_capsule", ["audit", "explain", "reference.matmul"], 0, says="index_checker can show it")
+    expect("explain_native", ["audit", "explain", "native_cuda.matmul"], 0, says="A-PTXAS")
+    expect("explain_near", ["audit", "explain", "reference.matml"], 2, says="reference.matmul")
+    expect("explain_node", ["audit", "explain", "--model", mlp, "active", "A-CPU"], 0, says="reads         hidden")
+    expect("explain_node_alone", ["audit", "explain", "active"], 2, says="--model")
+    expect("explain_near_node", ["audit", "explain", "--model", mlp, "activ"], 2, says="active")
+    expect("explain_unserved", ["audit", "explain", "--model", mlp, *rejected, "active"], 0, says="unserved")
+
+
 def answers_in_json():
     mlp = os.path.join(EXAMPLES, "mlp.json")
     x = os.path.join(EXAMPLES, "mlp_input.json")
@@ -335,6 +376,10 @@ def answers_in_json():
                               (["verify", "--device", "metal", mlp], 3), (["run", mlp, "--input", x], 0),
                               (["capsules", "list"], 0), (["capsules", "show", "reference.add"], 0),
                               (["capsules", "why", mlp], 0), (["audit", "explain", "A-CPU"], 0),
+                              (["audit", "explain", "--model", mlp, "active"], 0),
+                              (["audit", "explain", "reference.add"], 0),
+                              (["audit", "report", mlp, "-o", path("third.md")], 0),
+                              (["audit", "report", mlp, "-o", path("third.txt")], 2),
                               (["audit", "recheck", path("absent.jsonl")], 2),
                               (["doctor"], 0), (["import", mlp, "-o", path("third.json")], 0)):
         global count
@@ -353,6 +398,7 @@ models_in_json()
 parameter_files()
 questions()
 ledgers()
+reports()
 answers_in_json()
 print("\n".join(failures))
 print(f"{count - len(failures)} of {count} cases as expected")

@@ -1,0 +1,74 @@
+#include "report_index.h"
+
+#include <optional>
+
+namespace touchstone {
+
+namespace {
+
+void index_nodes(const Report& report, ReportIndex& out) {
+  out.nodes_of_use.resize(report.uses.size());
+  for (std::uint32_t n = 0; n < report.nodes.size(); ++n) {
+    out.nodes_of_use.at(report.nodes[n].use).push_back(n);
+  }
+  out.uses_of_capsule.resize(report.capsules.size());
+  for (std::uint32_t u = 0; u < report.uses.size(); ++u) {
+    const std::optional<std::size_t>& capsule = report.uses[u].capsule;
+    if (capsule) out.uses_of_capsule.at(*capsule).push_back(u);
+  }
+}
+
+/// Capsules of one provider are often built from the same files, more than a hundred.
+void index_sources(const Report& report, ReportIndex& out) {
+  std::map<std::vector<std::string>, std::uint32_t> known;
+  for (const ReportCapsule& capsule : report.capsules) {
+    const auto [list, added] =
+        known.emplace(capsule.sources, static_cast<std::uint32_t>(out.source_lists.size()));
+    if (added) out.source_lists.push_back(&capsule.sources);
+    out.source_list_of_capsule.push_back(list->second);
+  }
+}
+
+void index_evidence(const Report& report, ReportIndex& out) {
+  std::map<std::string_view, std::uint32_t> capsule_named;
+  for (std::uint32_t c = 0; c < report.capsules.size(); ++c) {
+    capsule_named.emplace(report.capsules[c].name, c);
+  }
+  std::map<std::string_view, std::uint32_t> known_commands;
+  out.evidence_of_capsule.resize(report.capsules.size());
+  for (std::uint32_t e = 0; e < report.evidence.size(); ++e) {
+    const ReportEvidence& evidence = report.evidence[e];
+    const auto capsule = capsule_named.find(evidence.capsule);
+    if (capsule != capsule_named.end()) out.evidence_of_capsule[capsule->second].push_back(e);
+    const auto [command, added] =
+        known_commands.emplace(evidence.repeat, static_cast<std::uint32_t>(out.commands.size()));
+    if (added) out.commands.push_back(evidence.repeat);
+    out.command_of_evidence.push_back(command->second);
+  }
+}
+
+void index_grades(const Report& report, ReportIndex& out) {
+  std::map<std::string_view, std::int64_t> nodes_of_grade;
+  for (std::size_t u = 0; u < report.uses.size(); ++u) {
+    nodes_of_grade[report.uses[u].grade] += static_cast<std::int64_t>(out.nodes_of_use[u].size());
+  }
+  for (const ReportCapsule& capsule : report.capsules) nodes_of_grade.emplace(capsule.grade, 0);
+  for (const ReportEvidence& evidence : report.evidence) nodes_of_grade.emplace(evidence.grade, 0);
+  for (const auto& [grade, nodes] : nodes_of_grade) out.grades.push_back({grade, nodes});
+}
+
+}  // namespace
+
+ReportIndex index_of(const Report& report) {
+  ReportIndex out;
+  index_nodes(report, out);
+  index_sources(report, out);
+  index_evidence(report, out);
+  index_grades(report, out);
+  for (std::uint32_t a = 0; a < report.assumptions.size(); ++a) {
+    out.assumption_named.emplace(report.assumptions[a].name, a);
+  }
+  return out;
+}
+
+}  // namespace touchstone

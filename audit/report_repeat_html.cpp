@@ -1,0 +1,163 @@
+#include "report_repeat_html.h"
+
+#include <set>
+
+#include "report_programs.h"
+
+namespace touchstone {
+
+namespace {
+
+std::string_view version_of(const Report& report, std::string_view name) {
+  for (const auto& [known, version] : report.versions) {
+    if (known == name) return version;
+  }
+  return {};
+}
+
+void write_program(Html& html, Markup name, Markup program) {
+  html.raw("<p class=\"soft\">Save as <code>").raw(name).raw(".py</code>:</p>\n<pre id=\"program-");
+  html.raw(name).raw("\">").raw(program).raw("</pre>\n");
+}
+
+void write_getting_the_tool(Html& html, const Report& report) {
+  html.raw("<h3>Get the tool</h3>\n<p>This page was made by touchstone ");
+  html.text(version_of(report, "touchstone"));
+  html.raw(
+      ". Its source is a git repository; take the version named here. On a fresh Debian 12, as "
+      "root, in the source's folder, the first command below installs what is missing, builds, "
+      "and prints the version; further ones only run. Where this page says "
+      "<code>touchstone</code>, write the path of <code>tools/run.sh</code>.</p>\n"
+      "<pre>apt-get update &amp;&amp; apt-get install -y git\ntools/run.sh --version\n"
+      "tools/run.sh doctor</pre>\n");
+}
+
+void write_model_digest(Html& html, const Report& report) {
+  if (!report.model) return;
+  html.raw(
+      "<h3>Compare the model</h3>\n<p>The model's digest is the SHA-256 of its file, or, where "
+      "that refers to other files, of all their digests in the order in which it names them. "
+      "This program prints it:</p>\n");
+  write_program(html, "model", model_digest_program());
+  html.raw("<pre>python3 model.py ");
+  html.text(report.model->file, Html::long_limit).raw("\n").text(report.model->digest);
+  html.raw("</pre>\n");
+}
+
+/// What someone who ran the command should see.
+Markup expectation_for(std::string_view kind) {
+  if (kind == "theorem") {
+    return "It generates the obligation from the definitions, asks the judges anew and prints "
+           "PROVED, or the capsule's row with “theorem”.";
+  }
+  if (kind == "checker") {
+    return "It runs the decision procedure anew. The capsule's row says “checker” (of a kernel "
+           "proved alone: PROVED), and <code>--json</code> gives the same scope, cases and "
+           "digests.";
+  }
+  if (kind == "identity") {
+    return "It runs the self-check anew, in the process that gives the verdict, and says how many "
+           "vectors were equal: all of them. The capsule's row says “identity”. The loaded file's "
+           "digest is that of another build; the artifact's is the same for the same compiler and "
+           "flags.";
+  }
+  if (kind == "replay") return "It executes the recorded runs anew and compares every one.";
+  if (kind == "fuzz") {
+    return "The seed is in the command, so that it draws the same cases, as many as are given "
+           "here.";
+  }
+  return "It runs the named suite anew.";
+}
+
+bool can_be_run(const ReportEvidence& evidence) {
+  return evidence.kind != "trusted" && evidence.kind != "missing" && !evidence.repeat.empty();
+}
+
+void write_example(Html& html, const ReportIndex& index, const ReportEvidence& evidence,
+                   std::size_t e) {
+  const auto number = static_cast<std::int64_t>(e);
+  html.raw("<h3>Repeat evidence of kind ").text(evidence.kind);
+  html.raw("</h3>\n<p>For example <a href=\"#evidence-").number(number).raw("\">evidence ");
+  html.number(number).raw("</a>, ").text(evidence.obligation).raw(" of ").text(evidence.capsule);
+  if (!can_be_run(evidence)) {
+    html.raw(". It is someone's word: there is nothing to run, only the reason to judge.</p>\n");
+    return;
+  }
+  html.raw(" (<a href=\"#command-").number(index.command_of_evidence[e]).raw("\">command ");
+  html.number(index.command_of_evidence[e]);
+  html.raw("</a>). In the folder of the files that it names, run:</p>\n<pre>");
+  html.text(evidence.repeat, Html::long_limit).raw("</pre>\n<p>");
+  html.raw(expectation_for(evidence.kind)).raw("</p>\n");
+}
+
+void write_worked_item(Html& html, const Report& report, const ReportIndex& index, std::size_t e) {
+  const ReportEvidence& evidence = report.evidence[e];
+  write_example(html, index, evidence, e);
+  html.raw(
+      "<p>What executes: the next command prints the artifact's digest, which is to be <code>");
+  html.text(evidence.artifact).raw("</code>.</p>\n<pre>touchstone capsules show ");
+  html.text(evidence.capsule).raw("</pre>\n");
+  if (evidence.date.empty()) {
+    html.raw("<p>It was derived for this report and stands in no ledger.</p>\n");
+    return;
+  }
+  html.raw(
+      "<p>To find it in its ledger, with the program below:</p>\n<pre>python3 ledger.py LEDGER ");
+  html.text(evidence.statement).raw("</pre>\n");
+}
+
+void write_ledger_root(Html& html, const Report& report) {
+  html.raw(
+      "<h3>Compare a ledger</h3>\n<p>A ledger is a file of lines, one statement each, with a "
+      "Merkle tree over them (RFC 6962): a leaf is SHA-256(0x00 ‖ line), a line whose body "
+      "was pruned gives its leaf itself, and an inner node is SHA-256(0x01 ‖ left ‖ right). "
+      "This program recomputes the root, and looks for a statement by its SHA-256:</p>\n");
+  write_program(html, "ledger", ledger_root_program());
+  if (report.ledgers.empty()) {
+    html.raw("<p>For this report no ledger was read.</p>\n");
+    return;
+  }
+  html.raw("<pre>");
+  for (const ReportLedger& ledger : report.ledgers) {
+    html.raw("python3 ledger.py ").text(ledger.file, Html::long_limit).raw("\nsize ");
+    html.number(static_cast<std::int64_t>(ledger.entries)).raw("\nroot ").text(ledger.root);
+    html.raw("\n");
+  }
+  html.raw("</pre>\n");
+}
+
+void write_signature(Html& html) {
+  html.raw(
+      "<h3>Verify a checkpoint's signature</h3>\n<p>FILE.checkpoint holds a ledger's size and "
+      "root. Signed are, with Ed25519 (RFC 8032), the bytes of DSSE's pre-authentication "
+      "encoding of the checkpoint without its signatures. KEY is the signer's public key as "
+      "base64 of its DER form: the middle line of what <code>openssl pkey -pubout</code> "
+      "writes. Take it from someone you trust, not from whoever gave you the ledger.</p>\n");
+  write_program(html, "checkpoint", checkpoint_program());
+  html.raw(
+      "<pre>python3 checkpoint.py FILE.checkpoint KEY\n"
+      "openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin -in signed "
+      "-sigfile signature.0\nsha256sum key.der</pre>\n"
+      "<p>OpenSSL says “Signature Verified Successfully”, and the last line shows the SHA-256 "
+      "by which the signature names its key.</p>\n");
+}
+
+}  // namespace
+
+void write_repeat_section(Html& html, const Report& report, const ReportIndex& index) {
+  html.raw(
+      "<section aria-labelledby=\"repeat\"><h2 id=\"repeat\">How to check this without the "
+      "tool</h2>\n<p>Files, ledgers and signatures can be compared with Python 3 and OpenSSL "
+      "alone. Evidence is repeated by running its checker again, from the tool's source.</p>\n");
+  write_getting_the_tool(html, report);
+  write_model_digest(html, report);
+  std::set<std::string_view> shown;
+  for (std::size_t e = 0; e < report.evidence.size(); ++e) {
+    if (shown.insert(report.evidence[e].kind).second) write_worked_item(html, report, index, e);
+  }
+  write_ledger_root(html, report);
+  write_signature(html);
+  html.raw("</section>\n");
+}
+
+}  // namespace touchstone

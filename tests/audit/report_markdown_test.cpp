@@ -1,0 +1,106 @@
+#include "touchstone/audit/report_markdown.h"
+
+#include <gtest/gtest.h>
+
+#include "report_fixture.h"
+#include "touchstone/audit/markdown_text.h"
+
+namespace touchstone {
+namespace {
+
+TEST(MarkdownText, ShowsMarkupAsText) {
+  EXPECT_EQ(markdown_text("plain words, 1.5"), "plain words, 1.5");
+  EXPECT_EQ(markdown_text("<b>&amp;"), "\\<b\\>\\&amp;");
+  EXPECT_EQ(markdown_text("[a](javascript:x)"), "\\[a\\](javascript:x)");
+  EXPECT_EQ(markdown_text("a|b"), "a\\|b");
+  EXPECT_EQ(markdown_text("a_b*c`d\\"), "a\\_b\\*c\\`d\\\\");
+  EXPECT_EQ(markdown_text("http://a.b www.c.d e@f.g"), "http\\://a.b www\\.c.d e\\@f.g");
+  EXPECT_EQ(markdown_text("- item"), "\\- item");
+  EXPECT_EQ(markdown_text("12. item"), "12\\. item");
+  EXPECT_EQ(markdown_text("0.1.0"), "0.1.0");
+  EXPECT_EQ(markdown_text("a\n# b\x1b[1m"), "a\\\\x0a\\# b\\\\x1b\\[1m");
+  EXPECT_EQ(markdown_text("a\xE2\x80\xAE"
+                          "b"),
+            "a\\<U+202E\\>b");
+  EXPECT_EQ(markdown_text("a\xE2\x81\xA9"
+                          "b"),
+            "a\\<U+2069\\>b");
+  EXPECT_EQ(markdown_text("a\xE2\x80\x94"
+                          "b"),
+            "a\xE2\x80\x94"
+            "b");
+  EXPECT_LT(markdown_text(std::string(1'000'000, 'x')).size(), 5000U);
+}
+
+TEST(MarkdownText, FencesCode) {
+  EXPECT_EQ(markdown_code("a b", MarkdownPlace::line), "`a b`");
+  EXPECT_EQ(markdown_code("a`b", MarkdownPlace::line), "``a`b``");
+  EXPECT_EQ(markdown_code("`", MarkdownPlace::line), "`` ` ``");
+  EXPECT_EQ(markdown_code("a|b", MarkdownPlace::line), "`a|b`");
+  EXPECT_EQ(markdown_code("a|b", MarkdownPlace::cell), "`a\\|b`");
+  EXPECT_EQ(markdown_code("a\nb", MarkdownPlace::line), "`a\\x0ab`");
+  EXPECT_EQ(markdown_code("", MarkdownPlace::line), "");
+}
+
+TEST(ReportMarkdown, SaysEverythingInAReadersOrder) {
+  const std::string text = report_markdown(sample_report());
+  std::size_t at = 0;
+  for (const char* part : {"**REJECTED** Nothing is claimed.",
+                           "## Failing cases",
+                           "input 3",
+                           "## Waivers",
+                           "an owner",
+                           "## Why it is rejected",
+                           "## Nodes, by grade",
+                           "### checked: 1 node",
+                           "### waived: 1 node",
+                           "## Obligations of each use",
+                           "recorded: stale",
+                           "## Capsules",
+                           "promises much",
+                           "## Artifacts",
+                           "a.cpp b.h",
+                           "## Evidence, and how to repeat it",
+                           "touchstone verify model.json",
+                           "## Assumptions, by reach",
+                           "They are short.",
+                           "## What is not covered",
+                           "Speed.",
+                           "## Changes",
+                           "from accepted to rejected",
+                           "## Ledgers",
+                           "a signer",
+                           "## Digests of everything read",
+                           "## Versions",
+                           "0.1.0"}) {
+    const auto found = text.find(part, at);
+    EXPECT_NE(found, std::string::npos) << part;
+    at = std::min(found, text.size());
+  }
+  EXPECT_EQ(text, report_markdown(sample_report()));
+}
+
+TEST(ReportMarkdown, HostileNamesDoNothing) {
+  Report hostile = sample_report();
+  const std::string name = "<script>alert(1)</script>\n\n# ACCEPTED\n| x |";
+  hostile.title = hostile.nodes[0].id = hostile.model->file = name;
+  hostile.evidence[0].detail = hostile.waivers[0].owner = hostile.reasons[0].text = name;
+  hostile.evidence[0].repeat = hostile.evidence[1].repeat = "``` " + name;
+  hostile.uses[0].attributes = name;
+  const std::string text = report_markdown(hostile);
+  // Never as markup: only inside a code span, or with its brackets escaped.
+  const std::string harmless = report_markdown(sample_report());
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'),
+            std::count(harmless.begin(), harmless.end(), '\n'));
+  EXPECT_EQ(text.find("\n# ACCEPTED"), std::string::npos);
+  for (auto at = text.find("<script>"); at != std::string::npos;
+       at = text.find("<script>", at + 1)) {
+    const bool escaped = text[at - 1] == '\\';
+    const auto line = text.rfind('\n', at) + 1;
+    EXPECT_TRUE(escaped || text.substr(line, at - line).find('`') != std::string::npos)
+        << text.substr(line, 200);
+  }
+}
+
+}  // namespace
+}  // namespace touchstone
