@@ -7,7 +7,6 @@
 #include "gate_arguments.h"
 #include "ledger_arguments.h"
 #include "subcommand.h"
-#include "time_argument.h"
 #include "touchstone/cli/version.h"
 
 namespace touchstone::cli {

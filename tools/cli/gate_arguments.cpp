@@ -5,7 +5,7 @@
 #include <map>
 
 #include "ledger_arguments.h"
-#include "time_argument.h"
+#include "touchstone/core/timestamp.h"
 
 namespace touchstone::cli {
 
@@ -41,6 +41,22 @@ void add_profile(CLI::App* app, VerifyRequest& request) {
 void add_threads(CLI::App* app, VerifyRequest& request) {
   app->add_option("--threads", request.threads, "Threads; 0: one per hardware thread")
       ->capture_default_str();
+}
+
+void add_time(CLI::App* app, std::string& at, const char* what) {
+  app->add_option_function<std::string>(
+         "--at",
+         [&](const std::string& text) {
+           const auto time = timestamp_of(text);
+           if (!time) {
+             throw CLI::ValidationError("--at", "'" + text +
+                                                    "' is neither a date (2026-01-31) nor a time "
+                                                    "in UTC (2026-01-31T02:00:00Z)");
+           }
+           at = *time;
+         },
+         std::string(what) + "; default: now")
+      ->type_name("DATE");
 }
 
 CLI::Option* add_plan_options(CLI::App* app, VerifyRequest& request,

@@ -2,8 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "gate_arguments.h"
 #include "subcommand.h"
-#include "time_argument.h"
 #include "touchstone/core/timestamp.h"
 
 namespace touchstone::cli {
