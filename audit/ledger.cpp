@@ -1,155 +1,141 @@
 #include "ledger.h"
 
-#include <string_view>
 #include <system_error>
 
-#include "merkle.h"
-#include "statement.h"
-#include "touchstone/core/checked.h"
-#include "touchstone/format/json.h"
 #include "touchstone/host/file.h"
+#include "touchstone/host/folder_lock.h"
 
 namespace touchstone {
 
 namespace {
 
-constexpr std::string_view checkpoint_format = "touchstone.checkpoint";
-constexpr std::int64_t checkpoint_version = 1;
+namespace fs = std::filesystem;
 
-std::filesystem::path checkpoint_path(std::filesystem::path ledger) {
-  ledger += ".checkpoint";
-  return ledger;
-}
-
-std::string checkpoint_text(const Checkpoint& checkpoint) {
-  return write_json(JsonObject{{"format", checkpoint_format},
-                               {"version", Json::integer(checkpoint_version)},
-                               {"size", Json::integer(static_cast<std::int64_t>(checkpoint.size))},
-                               {"root", checkpoint.root.hex()},
-                               {"time", checkpoint.time}},
-                    JsonStyle::compact) +
-         "\n";
-}
-
-Result<Checkpoint> parse_checkpoint(std::string_view text) {
-  const auto json = parse_json(text);
-  if (!json) return json.error();
-  const auto fields = JsonCursor(*json).fields({"format", "version", "size", "root", "time"});
-  if (!fields) return fields.error();
-  const auto format = fields->at("format").text();
-  const auto version = fields->at("version").integer();
-  if (!format || *format != checkpoint_format || !version || *version != checkpoint_version) {
-    return fields->at("format").refuse("expected format touchstone.checkpoint, version 1");
-  }
-  const auto size = fields->at("size").integer();
-  if (!size) return size.error();
-  if (*size < 0) return fields->at("size").refuse("a size is not negative");
-  const auto root = fields->at("root").text();
-  if (!root) return root.error();
-  const auto digest = Digest::from_hex(*root);
-  if (!digest) return fields->at("root").refuse("a root is 64 lower-case hexadecimal digits");
-  const auto time = fields->at("time").text();
-  if (!time) return time.error();
-  return Checkpoint{static_cast<std::uint64_t>(*size), *digest, std::string(*time)};
-}
-
-/// Entries and tree of a ledger's text. Every line must end with a newline.
-struct Parsed {
-  std::vector<Evidence> entries;
-  MerkleTree tree;
-};
-
-Result<Parsed> parse_lines(std::string_view text) {
-  Parsed out;
-  while (!text.empty()) {
-    const std::string place = "line " + std::to_string(out.entries.size() + 1);
-    const auto end = text.find('\n');
-    if (end == std::string_view::npos) return unreadable(place, "the line is cut short");
-    const std::string_view line = text.substr(0, end);
-    auto evidence = evidence_of(line);
-    if (!evidence) {
-      // A place inside the line is said without the line's own "line 1".
-      Diagnostic fault = evidence.error();
-      constexpr std::string_view first = "line 1, ";
-      if (fault.place.starts_with(first)) fault.place.erase(0, first.size());
-      return fault.inside(place);
-    }
-    out.entries.push_back(std::move(*evidence));
-    out.tree.add(line);
-    text.remove_prefix(end + 1);
-  }
-  return out;
-}
-
-Diagnostic without_checkpoint(const std::filesystem::path& file) {
-  return unreadable({}, "the ledger has no readable checkpoint beside it",
-                    "put " + checkpoint_path(file.filename()).string() +
-                        " beside it, or record into a new ledger")
-      .in_file(file.string());
-}
-
-std::optional<Diagnostic> disagreement(const Parsed& parsed, const Checkpoint& checkpoint) {
-  if (parsed.tree.size() != checkpoint.size) {
+std::optional<Diagnostic> disagreement(const LedgerTotals& totals, const Checkpoint& checkpoint) {
+  if (totals.tree.size() != checkpoint.size) {
     return rejected({},
-                    "the ledger has " + std::to_string(parsed.tree.size()) +
+                    "the ledger has " + std::to_string(totals.tree.size()) +
                         " entries, its checkpoint was made over " + std::to_string(checkpoint.size),
-                    "entries were added or removed since, or writing it was interrupted");
+                    "entries were added or removed since");
   }
-  if (parsed.tree.root() != checkpoint.root) {
+  if (totals.tree.root() != checkpoint.root) {
     return rejected({},
-                    "the ledger's Merkle root " + parsed.tree.root().brief() +
+                    "the ledger's Merkle root " + totals.tree.root().brief() +
                         " is not its checkpoint's " + checkpoint.root.brief(),
                     "an entry was edited or moved since the checkpoint was made");
+  }
+  if (checkpoint.version == 1 && totals.pruned != 0) {
+    return rejected({}, "a ledger with pruned entries has a checkpoint of version 2",
+                    "prune with touchstone audit prune");
+  }
+  if (checkpoint.version != 1 && totals.counter_evidence != checkpoint.counter_evidence) {
+    return rejected({},
+                    "the ledger shows " + std::to_string(totals.counter_evidence) +
+                        " pieces of counter-evidence, its checkpoint counts " +
+                        std::to_string(checkpoint.counter_evidence),
+                    "counter-evidence is never pruned");
   }
   return std::nullopt;
 }
 
+/// Fills a ledger from a scan.
+class Collector {
+ public:
+  Collector(const fs::path& file, LedgerContents contents) : contents_(contents) {
+    ledger_.file = file;
+  }
+
+  Result<void> take(LedgerLine& line) {
+    ledger_.leaves.push_back(line.leaf);
+    if (!line.evidence || contents_ == LedgerContents::leaves) return {};
+    ledger_.entries.push_back(*std::move(line.evidence));
+    ledger_.lines.push_back(ledger_.leaves.size());
+    return {};
+  }
+
+  Result<Ledger> finish(const LedgerTotals& totals, const CheckpointFile& checkpoint) {
+    auto agreed = agreed_checkpoint(totals, checkpoint);
+    if (!agreed) return agreed.error().in_file(ledger_.file.string());
+    ledger_.checkpoint = std::move(*agreed);
+    ledger_.pruned = totals.pruned;
+    ledger_.predicate_types.assign(totals.predicate_types.begin(), totals.predicate_types.end());
+    return std::move(ledger_);
+  }
+
+ private:
+  LedgerContents contents_;
+  Ledger ledger_;
+};
+
 }  // namespace
 
-Result<Ledger> parse_ledger(const std::filesystem::path& file, std::string_view text,
-                            std::string_view checkpoint_text) {
-  auto checkpoint = parse_checkpoint(checkpoint_text);
-  if (!checkpoint) return checkpoint.error().in_file(checkpoint_path(file).string());
-  auto parsed = parse_lines(text);
-  if (!parsed) return parsed.error().in_file(file.string());
-  if (auto fault = disagreement(*parsed, *checkpoint)) return fault->in_file(file.string());
-  return Ledger{file, std::move(parsed->entries), std::move(*checkpoint)};
+Result<Checkpoint> agreed_checkpoint(const LedgerTotals& totals, const CheckpointFile& file) {
+  auto wrong = disagreement(totals, file.current);
+  if (!wrong) return file.current;
+  if (file.next && !disagreement(totals, *file.next)) return *file.next;
+  return *std::move(wrong);
 }
 
-Result<Ledger> read_ledger(const std::filesystem::path& file) {
-  const auto text = read_file(file);
-  if (!text) return text.error();
-  const auto checkpoint = read_file(checkpoint_path(file));
-  if (!checkpoint) return without_checkpoint(file);
-  return parse_ledger(file, *text, *checkpoint);
+fs::path real_ledger(const fs::path& file) {
+  std::error_code failed;
+  fs::path real = fs::canonical(file, failed);
+  return failed ? file : real;
 }
 
-Result<Ledger> append_to_ledger(const std::filesystem::path& file,
-                                std::span<const Evidence> evidence, const std::string& time) {
+Result<CheckpointFile> read_checkpoint_of(const fs::path& real) {
+  const fs::path path = checkpoint_path(real);
+  const auto text = read_file(path);
+  if (!text) {
+    return unreadable({}, "the ledger has no readable checkpoint beside it",
+                      "put " + path.filename().string() + " beside it, or record into a new ledger")
+        .in_file(real.string());
+  }
+  auto out = parse_checkpoint(*text);
+  if (!out) return out.error().in_file(path.string());
+  return out;
+}
+
+Result<void> scan_file(const fs::path& real, const CheckpointFile& checkpoint, LedgerScan& scan) {
   std::error_code ignored;
-  std::string text;
-  if (std::filesystem::exists(file, ignored)) {
-    auto bytes = read_file(file);
-    if (!bytes) return bytes.error();
-    const auto checkpoint = read_file(checkpoint_path(file));
-    if (!checkpoint) return without_checkpoint(file);
-    // What is rewritten below are the very bytes that agree with the checkpoint.
-    if (const auto before = parse_ledger(file, *bytes, *checkpoint); !before) return before.error();
-    text = std::move(*bytes);
-  } else if (std::filesystem::exists(checkpoint_path(file), ignored)) {
+  if (!fs::exists(real, ignored)) {
+    if (checkpoint.next && checkpoint.current.size == 0) return {};
     return rejected({}, "the ledger is gone, but its checkpoint is still there",
                     "restore it, or remove the checkpoint to begin a new one")
+        .in_file(real.string());
+  }
+  auto read = read_in_pieces(real, [&](std::string_view piece) { return scan.feed(piece); });
+  if (read) read = scan.end_of_text();
+  if (!read) return read.error().in_file(real.string());
+  return {};
+}
+
+Result<Ledger> parse_ledger(const fs::path& file, std::string_view text,
+                            std::string_view checkpoint_text) {
+  const auto checkpoint = parse_checkpoint(checkpoint_text);
+  if (!checkpoint) return checkpoint.error().in_file(checkpoint_path(file).string());
+  Collector collector(file, LedgerContents::all);
+  LedgerScan scan([&](LedgerLine& line) { return collector.take(line); });
+  auto read = scan.feed(text);
+  if (read) read = scan.end_of_text();
+  if (!read) return read.error().in_file(file.string());
+  return collector.finish(scan.totals(), *checkpoint);
+}
+
+Result<Ledger> read_ledger(const fs::path& file, LedgerContents contents) {
+  const fs::path real = real_ledger(file);
+  std::error_code ignored;
+  if (!fs::exists(real, ignored) && !fs::exists(checkpoint_path(real), ignored)) {
+    return unreadable({}, "there is no such ledger", "check the path and its spelling")
         .in_file(file.string());
   }
-  for (const Evidence& entry : evidence) text += statement_of(entry) + "\n";
-  auto parsed = parse_lines(text);
-  if (!parsed) return parsed.error().in_file(file.string());
-  const Checkpoint checkpoint{parsed->tree.size(), parsed->tree.root(), time};
-  if (auto written = write_file(file, text); !written) return written.error();
-  if (auto written = write_file(checkpoint_path(file), checkpoint_text(checkpoint)); !written) {
-    return written.error();
-  }
-  return Ledger{file, std::move(parsed->entries), checkpoint};
+  const auto lock = FolderLock::around(real, FolderLock::Mode::shared);
+  if (!lock) return lock.error();
+  const auto checkpoint = read_checkpoint_of(real);
+  if (!checkpoint) return checkpoint.error();
+  Collector collector(file, contents);
+  LedgerScan scan([&](LedgerLine& line) { return collector.take(line); });
+  if (auto read = scan_file(real, *checkpoint, scan); !read) return read.error();
+  return collector.finish(scan.totals(), *checkpoint);
 }
 
 }  // namespace touchstone

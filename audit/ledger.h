@@ -2,45 +2,60 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "checkpoint.h"
+#include "ledger_scan.h"
 #include "touchstone/contract/evidence.h"
 #include "touchstone/core/result.h"
 
 namespace touchstone {
 
-/// The size and Merkle root of a ledger, kept beside it in FILE.checkpoint
-/// (checkpoint.schema.json). Unsigned, it shows accidental edits only.
-struct Checkpoint {
-  std::uint64_t size = 0;
-  Digest root;
-  std::string time;  ///< UTC, ISO 8601
-};
-
-/// A file of JSON Lines, one statement each, that agrees with its checkpoint.
+/// A file of JSON Lines, one statement each or the leaf hash of a pruned one, that agrees with its
+/// checkpoint.
 struct Ledger {
   std::filesystem::path file;
-  std::vector<Evidence> entries;
+  std::vector<Evidence> entries;  ///< those with a body, in order
   Checkpoint checkpoint;
+  std::vector<std::uint64_t> lines;          ///< per entry: its line, from 1
+  std::vector<Digest> leaves;                ///< of every line
+  std::vector<std::string> predicate_types;  ///< that the statements name, each once
+  std::uint64_t pruned = 0;                  ///< lines without a body
+};
+
+enum class LedgerContents {
+  all,
+  leaves,  ///< every line is read as strictly, and no entry kept
 };
 
 /// The ledger of this text under this checkpoint's text; `file` only names it.
-/// Errors: a malformed text or checkpoint, or a line that is no statement of ours
-/// (unreadable, with the line); a ledger that does not agree with its checkpoint, because lines
-/// were added, removed, reordered or edited since (rejected).
+/// Errors: a malformed text or checkpoint, or a line that is no statement of ours (unreadable, with
+/// the line); a ledger that does not agree with its checkpoint, because lines were added, removed,
+/// reordered or edited since, or counter-evidence was pruned (rejected); a signature that does not
+/// verify (rejected).
 [[nodiscard]] Result<Ledger> parse_ledger(const std::filesystem::path& file, std::string_view text,
                                           std::string_view checkpoint);
 
-/// The same from FILE and FILE.checkpoint. Errors: those of reading them, too (unreadable).
-[[nodiscard]] Result<Ledger> read_ledger(const std::filesystem::path& file);
+/// The same from FILE and FILE.checkpoint, while nobody appends. Errors: those of reading them, too
+/// (unreadable).
+[[nodiscard]] Result<Ledger> read_ledger(const std::filesystem::path& file,
+                                         LedgerContents contents = LedgerContents::all);
 
-/// Appends the evidence and moves the checkpoint; begins a ledger where there is none. The file is
-/// replaced as a whole before its checkpoint is. Errors: those of `read_ledger` and of writing.
-[[nodiscard]] Result<Ledger> append_to_ledger(const std::filesystem::path& file,
-                                              std::span<const Evidence> evidence,
-                                              const std::string& time);
+/// The one of the file's checkpoints that the lines agree with. Errors (rejected): neither.
+[[nodiscard]] Result<Checkpoint> agreed_checkpoint(const LedgerTotals& totals,
+                                                   const CheckpointFile& file);
+
+/// The real file behind links: its checkpoint stands beside it.
+[[nodiscard]] std::filesystem::path real_ledger(const std::filesystem::path& file);
+
+/// FILE.checkpoint of a real ledger. Errors: missing or malformed.
+[[nodiscard]] Result<CheckpointFile> read_checkpoint_of(const std::filesystem::path& real);
+
+/// Feeds the file's lines. A ledger that is being begun has a checkpoint of size 0 and no file yet.
+/// Errors: those of reading and of the scan, with the file named.
+[[nodiscard]] Result<void> scan_file(const std::filesystem::path& real,
+                                     const CheckpointFile& checkpoint, LedgerScan& scan);
 
 }  // namespace touchstone

@@ -2,18 +2,14 @@
 
 namespace touchstone {
 
-namespace {
-
 Digest leaf_hash(std::string_view entry) { return Sha256().u8(0).raw(entry).finish(); }
 
 Digest node_hash(const Digest& left, const Digest& right) {
   return Sha256().u8(1).digest(left).digest(right).finish();
 }
 
-}  // namespace
-
-void MerkleTree::add(std::string_view entry) {
-  Digest carry = leaf_hash(entry);
+void MerkleTree::add_leaf(const Digest& leaf) {
+  Digest carry = leaf;
   // As in binary addition of one: every low bit that is set merges two subtrees of equal size.
   for (std::uint64_t bits = size_; (bits & 1U) != 0; bits >>= 1U) {
     carry = node_hash(peaks_.back(), carry);

@@ -43,6 +43,25 @@ Diagnostic cannot_write(const fs::path& path, int error) {
                "check that the folder exists, has space and may be written to");
 }
 
+struct RegularFile {
+  Descriptor descriptor;
+  std::uint64_t size = 0;
+};
+
+Result<RegularFile> open_regular(const fs::path& path) {
+  // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file.open()) return cannot_read(path, errno);
+  struct stat status {};
+  if (::fstat(file.number(), &status) != 0) return cannot_read(path, errno);
+  if (S_ISDIR(status.st_mode)) return about(path, "this is a folder", "name a file inside it");
+  if (!S_ISREG(status.st_mode)) {
+    return about(path, "this is not a regular file", "save the contents to a file first");
+  }
+  return RegularFile{std::move(file),
+                     static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0))};
+}
+
 /// Reads to the end; `what` has room for the claimed size already.
 Result<void> append_all(int descriptor, const fs::path& path, std::uint64_t limit,
                         std::string& what) {
@@ -134,16 +153,9 @@ bool is_below(const fs::path& folder, const fs::path& path) {
 }  // namespace
 
 Result<std::string> read_file(const fs::path& path) {
-  // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file.open()) return cannot_read(path, errno);
-  struct stat status {};
-  if (::fstat(file.number(), &status) != 0) return cannot_read(path, errno);
-  if (S_ISDIR(status.st_mode)) return about(path, "this is a folder", "name a file inside it");
-  if (!S_ISREG(status.st_mode)) {
-    return about(path, "this is not a regular file", "save the contents to a file first");
-  }
-  const auto size = static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0));
+  const auto file = open_regular(path);
+  if (!file) return file.error();
+  const std::uint64_t size = file->size;
   const auto too_large = [&] {
     return about(path,
                  "the file has " + std::to_string(size) + " bytes, more than the memory available",
@@ -153,12 +165,26 @@ Result<std::string> read_file(const fs::path& path) {
   try {
     std::string bytes;
     bytes.reserve(static_cast<std::size_t>(size) + 1);  // One more, to see the end without growing.
-    if (auto read = append_all(file.number(), path, size + size_slack, bytes); !read) {
+    if (auto read = append_all(file->descriptor.number(), path, size + size_slack, bytes); !read) {
       return read.error();
     }
     return bytes;
   } catch (const std::bad_alloc&) {
     return too_large();
+  }
+}
+
+Result<void> read_in_pieces(const fs::path& path, const PieceVisitor& visit) {
+  const auto file = open_regular(path);
+  if (!file) return file.error();
+  std::string piece(4 * chunk_size, '\0');
+  while (true) {
+    const ssize_t got = ::read(file->descriptor.number(), piece.data(), piece.size());
+    if (got == 0) return {};
+    if (got < 0 && errno != EINTR) return cannot_read(path, errno);
+    if (got < 0) continue;
+    const std::string_view read(piece.data(), static_cast<std::size_t>(got));
+    if (auto visited = visit(read); !visited) return visited;
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,14 @@ namespace touchstone {
 /// The bytes of a regular file. Errors (unreadable): missing, not permitted, not a regular file,
 /// larger than the memory available, growing while it is read.
 [[nodiscard]] Result<std::string> read_file(const std::filesystem::path& path);
+
+/// Takes bytes as they come; an error ends the reading and becomes its own.
+using PieceVisitor = std::function<Result<void>(std::string_view)>;
+
+/// Visits the bytes of a regular file in order, in pieces of at most a few MiB, so that a file of
+/// any size takes constant memory. Errors: those of `read_file` but for the size; the visitor's.
+[[nodiscard]] Result<void> read_in_pieces(const std::filesystem::path& path,
+                                          const PieceVisitor& visit);
 
 /// Writes the whole file or leaves the old one: the bytes go to a temporary file in the same
 /// folder, reach the disk, and then take the name. A symbolic link stays and its target is

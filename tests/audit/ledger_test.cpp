@@ -1,4 +1,5 @@
 #include "touchstone/audit/ledger.h"
+#include "touchstone/audit/ledger_writer.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -105,18 +106,20 @@ TEST_F(LedgerTest, AppendingToATamperedLedgerIsRefused) {
   auto bad = lines();
   bad.pop_back();
   write(bad);
-  EXPECT_EQ(append_to_ledger(file_, std::vector{sample_evidence()}, "").error().kind,
-            Failure::rejected);
+  EXPECT_EQ(
+      append_to_ledger(file_, std::vector{sample_evidence()}, "2026-01-31T02:00:00Z").error().kind,
+      Failure::rejected);
   EXPECT_EQ(lines().size(), 1U);
 }
 
 TEST_F(LedgerTest, AVanishedLedgerIsNotBegunAnew) {
   record(0, 1);
   std::filesystem::remove(file_);
-  EXPECT_EQ(append_to_ledger(file_, std::vector{sample_evidence()}, "").error().kind,
-            Failure::rejected);
+  EXPECT_EQ(
+      append_to_ledger(file_, std::vector{sample_evidence()}, "2026-01-31T02:00:00Z").error().kind,
+      Failure::rejected);
   std::filesystem::remove(file_.string() + ".checkpoint");
-  EXPECT_TRUE(append_to_ledger(file_, std::vector{sample_evidence()}, "").ok());
+  EXPECT_TRUE(append_to_ledger(file_, std::vector{sample_evidence()}, "2026-01-31T02:00:00Z").ok());
 }
 
 TEST_F(LedgerTest, ACutLineIsUnreadableWithItsNumber) {

@@ -9,13 +9,6 @@ namespace touchstone::cli {
 
 namespace {
 
-void add_check(CLI::App& group, AuditCheckOptions& options) {
-  CLI::App* app = add_command(group, "check", "Whether a ledger agrees with its checkpoint",
-                              "  touchstone audit check ledger.jsonl\n");
-  app->add_option("ledger", options.ledger, "The ledger")->required();
-  add_json(app, options.json);
-}
-
 /// Paths are taken as texts: reading a path from a stream would stop at a blank.
 CLI::Option* add_paths(CLI::App* app, const char* name, std::vector<std::filesystem::path>& into,
                        const char* what) {
@@ -99,18 +92,19 @@ void add_explain(CLI::App& group, AuditExplainOptions& options, std::vector<std:
 void add_audit(CLI::App& root, AuditOptions& options, std::vector<std::string>& shapes) {
   CLI::App* group = add_command(root, "audit", "Look at recorded evidence and assumptions",
                                 "  touchstone audit check ledger.jsonl\n"
+                                "  touchstone audit merge ours.jsonl theirs.jsonl -o ours.jsonl\n"
                                 "  touchstone audit recheck ledger.jsonl\n"
                                 "  touchstone audit report model.json -o report.html\n"
                                 "  touchstone audit explain A-CPU\n");
   group->require_subcommand(1);
-  add_check(*group, options.check);
+  add_ledger_commands(*group, options.ledger);
   add_recheck(*group, options.recheck);
   add_report(*group, options.report, shapes);
   add_explain(*group, options.explain, shapes);
 }
 
 Command chosen_audit(std::string_view subcommand, const AuditOptions& options, Bindings bindings) {
-  if (subcommand == "check") return options.check;
+  if (auto command = chosen_ledger_command(subcommand, options.ledger)) return *std::move(command);
   if (subcommand == "recheck") return options.recheck;
   if (subcommand == "report") {
     AuditReportOptions out = options.report;

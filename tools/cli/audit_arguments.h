@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "command_line.h"
+#include "ledger_arguments.h"
 
 namespace CLI {
 class App;
@@ -14,7 +15,7 @@ namespace touchstone::cli {
 
 /// Options of every `audit` subcommand as CLI11 fills them.
 struct AuditOptions {
-  AuditCheckOptions check;
+  LedgerOptions ledger;
   AuditReportOptions report;
   AuditRecheckOptions recheck;
   AuditExplainOptions explain;

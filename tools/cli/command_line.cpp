@@ -5,6 +5,7 @@
 
 #include "audit_arguments.h"
 #include "gate_arguments.h"
+#include "ledger_arguments.h"
 #include "subcommand.h"
 #include "touchstone/cli/version.h"
 
@@ -45,6 +46,7 @@ void add_verify(CLI::App& root, Parsed& parsed) {
   app->add_option_function<std::string>(
       "--record", [&](const std::string& text) { parsed.verify.request.record = text; },
       "Append what was derived to this ledger");
+  add_signing_key(app, parsed.verify.request.signing_key);
   add_training(app, parsed.verify.request);
   app->add_option(
          "--loss", parsed.verify.loss,
@@ -195,6 +197,7 @@ void add_prove(CLI::App& root, Parsed& parsed) {
   app->add_option_function<std::string>(
       "--record", [&](const std::string& text) { o.request.record = text; },
       "Append the evidence to this ledger");
+  add_signing_key(app, o.request.signing_key);
   add_time(app, o.request.at, "With which the evidence is dated");
   app->add_option("--save-input", o.save_input,
                   "Write the input that refutes to this file (.safetensors, .npy, .json)");

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "ledger_options.h"
 #include "touchstone/core/result.h"
 #include "touchstone/session/prove.h"
 #include "touchstone/session/recheck.h"
@@ -84,10 +85,6 @@ struct CapsulesCheckOptions {
   bool json = false;
 };
 
-struct AuditCheckOptions {
-  std::string ledger;
-  bool json = false;
-};
 struct AuditRecheckOptions {
   RecheckRequest request;
   bool json = false;
@@ -111,8 +108,9 @@ struct DoctorOptions {
 using Command =
     std::variant<VerifyOptions, RunOptions, TrainOptions, QuickstartOptions, ImportOptions,
                  ProveOptions, CapsulesListOptions, CapsulesShowOptions, CapsulesWhyOptions,
-                 CapsulesCheckOptions, AuditCheckOptions, AuditRecheckOptions, AuditReportOptions,
-                 AuditExplainOptions, DoctorOptions>;
+                 CapsulesCheckOptions, AuditCheckOptions, AuditAppendOptions, AuditSignOptions,
+                 AuditMergeOptions, AuditPruneOptions, AuditDiffOptions, AuditRecheckOptions,
+                 AuditReportOptions, AuditExplainOptions, DoctorOptions>;
 
 /// What the parser has to say instead of a command: text for standard output (help, version).
 struct Answer {

@@ -20,6 +20,11 @@ struct Dispatch {
   int operator()(const CapsulesWhyOptions& o) const { return capsules_why_command(o); }
   int operator()(const CapsulesCheckOptions& o) const { return capsules_check_command(o); }
   int operator()(const AuditCheckOptions& o) const { return audit_check_command(o); }
+  int operator()(const AuditAppendOptions& o) const { return audit_append_command(o); }
+  int operator()(const AuditSignOptions& o) const { return audit_sign_command(o); }
+  int operator()(const AuditMergeOptions& o) const { return audit_merge_command(o); }
+  int operator()(const AuditPruneOptions& o) const { return audit_prune_command(o); }
+  int operator()(const AuditDiffOptions& o) const { return audit_diff_command(o); }
   int operator()(const AuditReportOptions& o) const { return audit_report_command(o); }
   int operator()(const AuditRecheckOptions& o) const { return audit_recheck_command(o); }
   int operator()(const AuditExplainOptions& o) const { return audit_explain_command(o); }

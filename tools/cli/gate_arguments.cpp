@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 
+#include "ledger_arguments.h"
 #include "touchstone/core/timestamp.h"
 
 namespace touchstone::cli {
@@ -84,6 +85,7 @@ CLI::Option* add_gate_options(CLI::App* app, VerifyRequest& request,
          },
          "Ledger of recorded evidence; repeatable")
       ->allow_extra_args(false);
+  add_ledger_trust(app, request.keys, request.accepted);
   app->add_option_function<std::string>(
       "--waivers", [&](const std::string& text) { request.waivers = text; },
       "Waivers: what may pass without evidence, who answers for it, and until when");

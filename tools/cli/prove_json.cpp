@@ -127,7 +127,7 @@ Json proof_json(const KernelProof& proof) {
   if (!proof.preconditions.empty()) out.emplace_back("preconditions", proof.preconditions);
   if (proof.recorded) {
     out.emplace_back("recorded", JsonObject{{"file", proof.recorded->file.string()},
-                                            {"entries", integer(proof.recorded->entries.size())},
+                                            {"entries", integer(proof.recorded->checkpoint.size)},
                                             {"root", proof.recorded->checkpoint.root.hex()}});
   }
   return out;

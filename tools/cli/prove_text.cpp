@@ -232,7 +232,7 @@ std::string proof_text(const KernelProof& proof) {
   }
   if (proof.recorded) {
     out += "  recorded in " + printable(proof.recorded->file.filename().string()) + ": now " +
-           with_thousands(static_cast<std::int64_t>(proof.recorded->entries.size())) +
+           with_thousands(static_cast<std::int64_t>(proof.recorded->checkpoint.size)) +
            " entries, root " + proof.recorded->checkpoint.root.brief() + "\n";
   }
   return out;

@@ -124,13 +124,17 @@ Json reasons_json(const Verdict& verdict) {
   return out;
 }
 
-Json ledgers_json(const std::vector<Ledger>& ledgers) {
+Json ledgers_json(const Verification& v) {
   JsonArray out;
-  for (const Ledger& ledger : ledgers) {
+  for (std::size_t i = 0; i < v.ledgers.size(); ++i) {
+    const Ledger& ledger = v.ledgers[i];
     out.push_back(JsonObject{{"file", ledger.file.string()},
-                             {"entries", integer(ledger.entries.size())},
+                             {"entries", integer(ledger.checkpoint.size)},
                              {"root", ledger.checkpoint.root.hex()},
-                             {"signed", Json::boolean(false)}});
+                             {"signed", Json::boolean(!ledger.checkpoint.signatures.empty())},
+                             {"origin", name_of(v.standings[i].origin)},
+                             {"signer", v.standings[i].signer},
+                             {"why", v.standings[i].why}});
   }
   return out;
 }
@@ -216,7 +220,7 @@ Json verdict_json(const Verification& v) {
                  {"classes", obligations_json(v)},
                  {"nodes", nodes_json(v.plan)},
                  {"evidence", evidence_json(verdict)},
-                 {"ledgers", ledgers_json(v.ledgers)},
+                 {"ledgers", ledgers_json(v)},
                  {"read", read_json(verdict)}};
   return out;
 }

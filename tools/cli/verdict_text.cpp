@@ -106,15 +106,19 @@ std::string obligations_line(const Verification& v) {
 
 std::string ledger_lines(const Verification& v) {
   std::string out;
-  for (const Ledger& ledger : v.ledgers) {
+  for (std::size_t i = 0; i < v.ledgers.size(); ++i) {
+    const Ledger& ledger = v.ledgers[i];
+    const LedgerStanding& standing = v.standings[i];
     out += "  ledger " + printable(ledger.file.filename().string()) + ": " +
-           with_thousands(static_cast<std::int64_t>(ledger.entries.size())) +
-           " entries, unsigned, root " + ledger.checkpoint.root.brief() +
-           "; its completeness is not established\n";
+           with_thousands(static_cast<std::int64_t>(ledger.checkpoint.size)) + " entries, root " +
+           ledger.checkpoint.root.brief() + "; ";
+    out += standing.why.empty()
+               ? "signed by " + printable(standing.signer) + ", extends the state accepted last\n"
+               : standing.why + ": its completeness is not established\n";
   }
   if (v.recorded) {
     out += "  recorded in " + printable(v.recorded->file.filename().string()) + ": now " +
-           with_thousands(static_cast<std::int64_t>(v.recorded->entries.size())) +
+           with_thousands(static_cast<std::int64_t>(v.recorded->checkpoint.size)) +
            " entries, root " + v.recorded->checkpoint.root.brief() + "\n";
   }
   return out;

@@ -5,6 +5,7 @@
 
 #include "capsule_kernel.h"
 #include "launch_questions.h"
+#include "ledgers_read.h"
 #include "registry_of.h"
 #include "shell.h"
 #include "touchstone/discharge/kernel_evidence.h"
@@ -179,11 +180,14 @@ ptx::Verdict KernelProof::verdict() const {
 
 Result<KernelProof> prove(const ProveRequest& request) {
   const FloatEnvironment environment;
+  const auto key = read_signing_key(request.signing_key);
+  if (!key) return key.error();
   const auto subject = request.capsule.empty() ? user_subject(request) : capsule_subject(request);
   if (!subject) return subject.error();
   auto out = judged(*subject, request);
   if (!out || !request.record) return out;
-  auto recorded = append_to_ledger(*request.record, out->evidence, utc_now());
+  auto recorded =
+      append_to_ledger(*request.record, out->evidence, utc_now(), {*key ? &**key : nullptr, {}});
   if (!recorded) return recorded.error();
   out->recorded = std::move(*recorded);
   return out;

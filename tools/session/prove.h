@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "touchstone/audit/ledger.h"
+#include "touchstone/audit/ledger_writer.h"
 #include "touchstone/contract/evidence.h"
 #include "touchstone/core/result.h"
 #include "touchstone/ptx/prover.h"
@@ -29,8 +29,9 @@ struct ProveRequest {
   std::vector<std::vector<Shape>> shapes;
   std::string attributes;         ///< of a capsule: of its operation, in JSON; empty: defaults
   std::filesystem::path kernels;  ///< of a capsule: read its PTX here; empty: what this build holds
-  std::optional<std::filesystem::path> record;  ///< append the evidence to this ledger
-  std::string at;                               ///< a timestamp: dates the evidence; empty: now
+  std::optional<std::filesystem::path> record;       ///< append the evidence to this ledger
+  std::optional<std::filesystem::path> signing_key;  ///< signs what `record` appends
+  std::string at;  ///< a timestamp: dates the evidence; empty: now
   /// Instructions that the threads of each launch may execute together.
   std::uint64_t budget = ptx::MachineLimits().lane_instructions;
   unsigned threads = 0;  ///< 0: one per hardware thread
@@ -61,9 +62,9 @@ struct KernelProof {
   bool has_judges = false;    ///< whether lemmas could be put to solvers
   std::string judges;         ///< these solvers, or why there are none
   std::vector<ProvedCase> cases;
-  std::vector<Evidence> evidence;         ///< none where it was compared with another kernel
-  std::vector<AssumptionId> assumptions;  ///< that the answer rests on
-  std::optional<Ledger> recorded;         ///< as it is after recording
+  std::vector<Evidence> evidence;          ///< none where it was compared with another kernel
+  std::vector<AssumptionId> assumptions;   ///< that the answer rests on
+  std::optional<RecordedLedger> recorded;  ///< as it is after recording
 
   /// Refuted if any case is; proved if all are, and there is one.
   [[nodiscard]] ptx::Verdict verdict() const;

@@ -25,13 +25,11 @@ std::string name_of_mode(EvidenceMode mode) {
 
 std::vector<ReportLedger> ledger_rows(const Verification& v) {
   std::vector<ReportLedger> out;
-  for (const Ledger& ledger : v.ledgers) {
-    out.push_back({ledger.file.filename().string(),
-                   ledger.entries.size(),
-                   ledger.checkpoint.root.hex(),
-                   ledger.checkpoint.time,
-                   std::string(name_of(Origin::unsigned_ledger)),
-                   {}});
+  for (std::size_t i = 0; i < v.ledgers.size(); ++i) {
+    const Ledger& ledger = v.ledgers[i];
+    out.push_back({ledger.file.filename().string(), ledger.checkpoint.size,
+                   ledger.checkpoint.root.hex(), ledger.checkpoint.time,
+                   std::string(name_of(v.standings[i].origin)), v.standings[i].signer});
   }
   return out;
 }

@@ -5,6 +5,7 @@
 
 #include "derivation.h"
 #include "execution.h"
+#include "ledgers_read.h"
 #include "loaded_file.h"
 #include "question.h"
 #include "registry_of.h"
@@ -20,19 +21,15 @@ namespace touchstone {
 
 namespace {
 
-Result<std::vector<Ledger>> read_ledgers(const VerifyRequest& request) {
-  std::vector<Ledger> out;
-  if (request.mode == EvidenceMode::derive) return out;
-  for (const std::filesystem::path& file : request.ledgers) {
-    auto ledger = read_ledger(file);
-    if (!ledger) return ledger.error();
-    out.push_back(std::move(*ledger));
-  }
-  return out;
+/// What the request's ledgers hold; nothing where they are ignored.
+Result<LedgersRead> ledgers_of(const VerifyRequest& request, const std::string& at) {
+  if (request.mode == EvidenceMode::derive) return LedgersRead();
+  return read_ledgers(request.ledgers, {request.keys, request.accepted}, at);
 }
 
 /// The digests of all that the verdict is made from.
 std::vector<ReadInput> everything_read(const Verification& v, const Question& question,
+                                       const std::vector<ReadInput>& ledgers,
                                        const ReadInput& loaded,
                                        const std::vector<CheckerAbility>& checkers) {
   const ModelOrigin& origin = v.plan.graph->origin;
@@ -40,9 +37,7 @@ std::vector<ReadInput> everything_read(const Verification& v, const Question& qu
   const std::string model = std::filesystem::path(origin.file).filename().string();
   if (origin.digest != Digest()) out.push_back({"model", model, origin.digest});
   out.insert(out.end(), question.read.begin(), question.read.end());
-  for (const Ledger& ledger : v.ledgers) {
-    out.push_back({"ledger", ledger.file.filename().string(), ledger.checkpoint.root});
-  }
+  out.insert(out.end(), ledgers.begin(), ledgers.end());
   out.push_back(loaded);
   std::set<std::string> versions;
   for (const CheckerAbility& each : checkers) versions.insert(each.checker.version);
@@ -68,21 +63,24 @@ std::vector<PlannedObligation> open_obligations(Verification& v) {
 
 /// Gates on what was recorded, derives what that leaves open, and gates again.
 Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
-                             const Question& question) {
+                             const Question& question,
+                             const std::vector<ReadInput>& ledger_inputs) {
+  const auto key = read_signing_key(request.signing_key);
+  if (!key) return key.error();
   GateInput input;
   const auto loaded = loaded_file();
   if (!loaded) return loaded.error();
   input.loaded_file = loaded->digest;
   input.checkers = checker_abilities();
   input.self_checks = run_self_checks(out.plan.classes, threads_or_all(request.threads));
-  for (const Ledger& ledger : out.ledgers) {
-    for (const Evidence& entry : ledger.entries) {
-      input.evidence.push_back({entry, Origin::unsigned_ledger});
+  for (std::size_t i = 0; i < out.ledgers.size(); ++i) {
+    for (const Evidence& entry : out.ledgers[i].entries) {
+      input.evidence.push_back({entry, out.standings[i].origin});
     }
   }
   input.waivers = question.waivers;
   input.at = question.at;
-  input.read = everything_read(out, question, *loaded, input.checkers);
+  input.read = everything_read(out, question, ledger_inputs, *loaded, input.checkers);
   out.gated = gate(out.plan, input);
   out.replaced.resize(out.gated.verdict.obligations.size());
   if (request.mode == EvidenceMode::recorded) return {};
@@ -97,7 +95,8 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
   }
   out.gated = gate(out.plan, input);
   if (!request.record) return {};
-  auto recorded = append_to_ledger(*request.record, entries, utc_now());
+  auto recorded =
+      append_to_ledger(*request.record, entries, utc_now(), {*key ? &**key : nullptr, {}});
   if (!recorded) return recorded.error();
   out.recorded = std::move(*recorded);
   return {};
@@ -141,14 +140,19 @@ Plan plan_of(std::shared_ptr<const Graph> graph, const Question& question, Deman
 
 Result<Verification> gate_plan(Plan planned, const VerifyRequest& request,
                                const Question& question) {
-  auto ledgers = read_ledgers(request);
-  if (!ledgers) return ledgers.error();
+  auto read = ledgers_of(request, question.at);
+  if (!read) return read.error();
   Verification out;
-  out.ledgers = std::move(*ledgers);
+  out.ledgers = std::move(read->ledgers);
+  out.standings = std::move(read->standings);
   out.plan = std::move(planned);
   out.mode = request.mode;
   out.at = question.at;
-  if (auto gated = gather_and_gate(out, request, question); !gated) return gated.error();
+  auto gated = gather_and_gate(out, request, question, read->inputs);
+  if (!gated) return gated.error();
+  // Only now: what failed has accepted nothing.
+  auto advanced = advance_accepted(out.ledgers, out.standings, {request.keys, request.accepted});
+  if (!advanced) return advanced.error();
   return out;
 }
 

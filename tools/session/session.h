@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "touchstone/audit/accepted.h"
 #include "touchstone/audit/gate.h"
 #include "touchstone/audit/ledger.h"
+#include "touchstone/audit/ledger_writer.h"
 #include "touchstone/core/result.h"
 #include "touchstone/interpreter/evaluate.h"
 #include "touchstone/interpreter/graph.h"
@@ -70,8 +72,9 @@ struct Verification {
   EvidenceMode mode{};
   std::string at;  ///< the time for which it was given
   GateResult gated;
-  std::vector<Ledger> ledgers;        ///< that were read
-  std::optional<Ledger> recorded;     ///< as it is after recording
+  std::vector<Ledger> ledgers;             ///< that were read
+  std::vector<LedgerStanding> standings;   ///< of each of them
+  std::optional<RecordedLedger> recorded;  ///< as it is after recording
   std::vector<std::string> replaced;  ///< per obligation: why recorded evidence did not serve and
                                       ///< evidence was derived instead; empty where that is not so
 };

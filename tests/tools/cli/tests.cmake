@@ -13,6 +13,10 @@ if(TOUCHSTONE_PYTHON AND NOT TOUCHSTONE_SANITIZE)
     "${CMAKE_CURRENT_LIST_DIR}/prove.py" $<TARGET_FILE:touchstone>
     "${PROJECT_SOURCE_DIR}/specs/examples/kernels" "${PROJECT_SOURCE_DIR}/capsules/native_cuda/ptx")
   set_tests_properties(cli.prove PROPERTIES LABELS fast)
+  add_test(NAME cli.ledger COMMAND ${TOUCHSTONE_PYTHON}
+    "${CMAKE_CURRENT_LIST_DIR}/ledger.py" $<TARGET_FILE:touchstone>
+    "${PROJECT_SOURCE_DIR}/specs/examples")
+  set_tests_properties(cli.ledger PROPERTIES LABELS fast)
   add_test(NAME cli.recheck COMMAND ${TOUCHSTONE_PYTHON}
     "${CMAKE_CURRENT_LIST_DIR}/recheck.py" $<TARGET_FILE:touchstone>
     "${PROJECT_SOURCE_DIR}/specs/examples")

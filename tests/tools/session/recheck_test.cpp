@@ -42,7 +42,7 @@ class RecheckTest : public testing::Test {
     fs::remove(request.record->string() + ".checkpoint");
     const auto verification = verify(request);
     EXPECT_TRUE(verification.ok()) << verification.error().text();
-    return verification->recorded->entries;
+    return read_ledger(*request.record)->entries;
   }
 
   /// What verifying mlp.json records.

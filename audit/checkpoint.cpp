@@ -1,0 +1,208 @@
+#include "checkpoint.h"
+
+#include <algorithm>
+
+#include "touchstone/core/timestamp.h"
+#include "touchstone/format/json.h"
+
+namespace touchstone {
+
+namespace {
+
+constexpr std::string_view checkpoint_format = "touchstone.checkpoint";
+constexpr std::string_view signed_type = "application/vnd.touchstone.checkpoint+json";
+constexpr std::size_t most_signatures = 64;
+
+Json number(std::uint64_t value) { return Json::integer(static_cast<std::int64_t>(value)); }
+
+JsonObject state_json(const Checkpoint& c) {
+  JsonObject out{{"size", number(c.size)}, {"root", c.root.hex()}};
+  if (c.version > 1) out.emplace_back("counter_evidence", number(c.counter_evidence));
+  out.emplace_back("time", c.time);
+  return out;
+}
+
+JsonObject header_json(int version) {
+  return {{"format", checkpoint_format}, {"version", Json::integer(version)}};
+}
+
+/// Header and state, without signatures.
+JsonObject body_json(const Checkpoint& checkpoint) {
+  JsonObject out = header_json(checkpoint.version);
+  for (auto& member : state_json(checkpoint)) out.push_back(std::move(member));
+  return out;
+}
+
+void put_signatures(const Checkpoint& checkpoint, JsonObject& into) {
+  if (checkpoint.signatures.empty()) return;
+  JsonArray out;
+  for (const auto& [key, signature] : checkpoint.signatures) {
+    out.push_back(JsonObject{{"key", key.text()}, {"signature", signature.text()}});
+  }
+  into.emplace_back("signatures", out);
+}
+
+Result<std::uint64_t> count_field(const JsonCursor& cursor) {
+  const auto value = cursor.integer();
+  if (!value) return value.error();
+  if (*value < 0) return cursor.refuse("a count is not negative");
+  return static_cast<std::uint64_t>(*value);
+}
+
+Result<std::vector<CheckpointSignature>> signatures_field(const JsonCursor& cursor) {
+  const auto items = cursor.items();
+  if (!items) return items.error();
+  if (items->empty() || items->size() > most_signatures) {
+    return cursor.refuse("expected 1 to " + std::to_string(most_signatures) + " signatures");
+  }
+  std::vector<CheckpointSignature> out;
+  for (const JsonCursor& item : *items) {
+    const auto fields = item.fields({"key", "signature"});
+    if (!fields) return fields.error();
+    const auto key_text = fields->at("key").text();
+    if (!key_text) return key_text.error();
+    const auto key = PublicKey::from_text(*key_text);
+    if (!key) return fields->at("key").refuse("this is no Ed25519 public key in base64");
+    const auto signature_text = fields->at("signature").text();
+    if (!signature_text) return signature_text.error();
+    const auto signature = Signature::from_text(*signature_text);
+    if (!signature) return fields->at("signature").refuse("a signature is 64 bytes in base64");
+    if (!out.empty() && !(out.back().key < *key)) {
+      return item.refuse("signatures stand in the order of their keys, one for each");
+    }
+    out.push_back({*key, *signature});
+  }
+  return out;
+}
+
+Result<Checkpoint> state_of(const JsonFields& fields, int version) {
+  Checkpoint out;
+  out.version = version;
+  const auto size = count_field(fields.at("size"));
+  if (!size) return size.error();
+  out.size = *size;
+  const auto root = fields.at("root").text();
+  if (!root) return root.error();
+  const auto digest = Digest::from_hex(*root);
+  if (!digest) return fields.at("root").refuse("a root is 64 lower-case hexadecimal digits");
+  out.root = *digest;
+  const auto time = fields.at("time").text();
+  if (!time) return time.error();
+  if (!is_timestamp(*time)) return fields.at("time").refuse("expected a time in UTC");
+  out.time = std::string(*time);
+  if (version == 1) return out;
+  const auto failed = count_field(fields.at("counter_evidence"));
+  if (!failed) return failed.error();
+  out.counter_evidence = *failed;
+  if (const auto all = fields.find("signatures")) {
+    auto signatures = signatures_field(*all);
+    if (!signatures) return signatures.error();
+    out.signatures = std::move(*signatures);
+  }
+  return out;
+}
+
+Result<CheckpointFile> read_version_1(const JsonCursor& cursor) {
+  const auto fields = cursor.fields({"format", "version", "size", "root", "time"});
+  if (!fields) return fields.error();
+  auto current = state_of(*fields, 1);
+  if (!current) return current.error();
+  return CheckpointFile{std::move(*current), std::nullopt};
+}
+
+Result<CheckpointFile> read_version_2(const JsonCursor& cursor) {
+  const auto fields = cursor.fields(
+      {"format", "version", "size", "root", "counter_evidence", "time"}, {"next", "signatures"});
+  if (!fields) return fields.error();
+  auto current = state_of(*fields, 2);
+  if (!current) return current.error();
+  CheckpointFile out{std::move(*current), std::nullopt};
+  const auto next = fields->find("next");
+  if (!next) return out;
+  const auto next_fields =
+      next->fields({"size", "root", "counter_evidence", "time"}, {"signatures"});
+  if (!next_fields) return next_fields.error();
+  auto state = state_of(*next_fields, 2);
+  if (!state) return state.error();
+  out.next = std::move(*state);
+  return out;
+}
+
+Result<CheckpointFile> read_any_version(const JsonCursor& cursor) {
+  const auto members = cursor.members();
+  if (!members) return members.error();
+  std::int64_t version = 0;
+  bool ours = false;
+  for (const auto& [name, member] : *members) {
+    if (name == "version") version = member.integer() ? *member.integer() : 0;
+    if (name == "format") ours = member.text() && *member.text() == checkpoint_format;
+  }
+  if (ours && version == 1) return read_version_1(cursor);
+  if (ours && version == 2) return read_version_2(cursor);
+  return cursor.refuse("expected format touchstone.checkpoint, version 1 or 2");
+}
+
+std::optional<Diagnostic> wrong_signature(const Checkpoint& checkpoint) {
+  const std::string text = checkpoint.signed_text();
+  for (const auto& [key, signature] : checkpoint.signatures) {
+    if (is_signed_by(key, text, signature)) continue;
+    return rejected("signatures",
+                    "the signature is not that of key " + key.text() + " over this checkpoint",
+                    "the checkpoint was edited since it was signed");
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string Checkpoint::signed_text() const {
+  return pre_authentication_encoding(signed_type, write_json(body_json(*this), JsonStyle::compact));
+}
+
+void Checkpoint::sign(const SigningKey& key) {
+  const PublicKey signer = key.public_key();
+  const auto at =
+      std::lower_bound(signatures.begin(), signatures.end(), signer,
+                       [](const CheckpointSignature& a, const PublicKey& b) { return a.key < b; });
+  const CheckpointSignature made{signer, key.sign(signed_text())};
+  if (at != signatures.end() && at->key == signer) {
+    *at = made;
+  } else {
+    signatures.insert(at, made);
+  }
+}
+
+std::filesystem::path checkpoint_path(std::filesystem::path ledger) {
+  ledger += ".checkpoint";
+  return ledger;
+}
+
+std::string text_of(const CheckpointFile& file) {
+  JsonObject out = body_json(file.current);
+  if (file.next) {
+    JsonObject next = state_json(*file.next);
+    put_signatures(*file.next, next);
+    out.emplace_back("next", std::move(next));
+  }
+  put_signatures(file.current, out);
+  return write_json(out, JsonStyle::compact) + "\n";
+}
+
+Result<CheckpointFile> parse_checkpoint(std::string_view text) {
+  const auto json = parse_json(text);
+  if (!json) return json.error();
+  auto out = read_any_version(JsonCursor(*json));
+  if (!out) return out;
+  // So that no byte of the file can change without its meaning changing.
+  if (text_of(*out) != text) {
+    return unreadable({}, "the checkpoint is not written as this program writes it",
+                      "one line of JSON without blanks, its members in their order");
+  }
+  if (auto wrong = wrong_signature(out->current)) return *std::move(wrong);
+  if (out->next) {
+    if (auto wrong = wrong_signature(*out->next)) return wrong->inside("next");
+  }
+  return out;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,187 @@
+#include "touchstone/audit/ledger_writer.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <set>
+
+#include "ledger_fixture.h"
+#include "touchstone/audit/ledger.h"
+#include "touchstone/audit/statement.h"
+
+namespace touchstone {
+namespace {
+
+class LedgerWriterTest : public LedgerFolder {
+ protected:
+  /// Appends in a child process, which ends without a word after a step.
+  void append_until(WriteStep last, const std::vector<Evidence>& entries) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      const LedgerWriting how{nullptr, [last](WriteStep step) {
+                                if (step == last) ::_exit(0);
+                              }};
+      const auto done = append_to_ledger(file_, entries, sample_time, how);
+      ::_exit(done.ok() ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_EQ(status, 0);
+  }
+};
+
+constexpr WriteStep every_step[] = {WriteStep::locked, WriteStep::copied, WriteStep::announced,
+                                    WriteStep::replaced, WriteStep::settled};
+
+TEST_F(LedgerWriterTest, AStopAfterAnyStepLeavesTheOldOrTheNewLedger) {
+  for (const WriteStep step : every_step) {
+    for (const int old : {0, 3}) {
+      std::filesystem::remove_all(folder_);
+      std::filesystem::create_directories(folder_);
+      if (old > 0) record(file_, numbered_entries(0, old));
+      append_until(step, numbered_entries(old, old + 2));
+      const bool is_new = step == WriteStep::replaced || step == WriteStep::settled;
+      const auto begun = std::filesystem::exists(checkpoint_path(file_));
+      if (begun) {
+        const auto ledger = read_ledger(file_);
+        ASSERT_TRUE(ledger.ok()) << ledger.error().text() << " after step " << int(step);
+        ASSERT_EQ(ledger->entries.size(), static_cast<std::size_t>(is_new ? old + 2 : old));
+      } else {
+        ASSERT_FALSE(std::filesystem::exists(file_));
+        ASSERT_EQ(old, 0);
+      }
+      // And the next one goes on from there.
+      record(file_, numbered_entries(10, 11));
+      const auto after = read_ledger(file_);
+      ASSERT_TRUE(after.ok()) << after.error().text() << " after step " << int(step);
+      ASSERT_EQ(after->entries.size(), static_cast<std::size_t>((is_new ? old + 2 : old) + 1));
+      std::set<std::string> files;
+      for (const auto& each : std::filesystem::directory_iterator(folder_)) {
+        files.insert(each.path().filename().string());
+      }
+      ASSERT_EQ(files, (std::set<std::string>{"ledger.jsonl", "ledger.jsonl.checkpoint"}));
+    }
+  }
+}
+
+TEST_F(LedgerWriterTest, AKillAtAnyMomentLeavesALedgerThatAgrees) {
+  record(file_, numbered_entries(0, 1));
+  for (unsigned attempt = 0; attempt < 40; ++attempt) {
+    const std::size_t before = read_ledger(file_)->entries.size();
+    const pid_t child = ::fork();
+    if (child == 0) {
+      for (int n = 0;; ++n) {
+        if (!append_to_ledger(file_, numbered_entries(n, n + 1), sample_time)) ::_exit(1);
+      }
+    }
+    ::usleep(500 * (attempt % 20));
+    ASSERT_EQ(::kill(child, SIGKILL), 0);
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status)) << "the child ended by itself: " << status;
+    const auto ledger = read_ledger(file_);
+    ASSERT_TRUE(ledger.ok()) << ledger.error().text();
+    ASSERT_GE(ledger->entries.size(), before);
+  }
+}
+
+TEST_F(LedgerWriterTest, TwoProcessesAppendingAtOnceLoseNothing) {
+  constexpr int each = 20;
+  std::vector<pid_t> children;
+  for (int writer = 0; writer < 2; ++writer) {
+    children.push_back(::fork());
+    if (children.back() != 0) continue;
+    for (int n = 0; n < each; ++n) {
+      const int number = writer * each + n;
+      if (!append_to_ledger(file_, numbered_entries(number, number + 1), sample_time)) ::_exit(1);
+    }
+    ::_exit(0);
+  }
+  for (const pid_t child : children) {
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_EQ(status, 0);
+  }
+  const auto ledger = read_ledger(file_);
+  ASSERT_TRUE(ledger.ok()) << ledger.error().text();
+  std::set<std::int64_t> seen;
+  for (const Evidence& entry : ledger->entries) seen.insert(entry.cases);
+  EXPECT_EQ(ledger->entries.size(), 2U * each);
+  EXPECT_EQ(seen.size(), 2U * each);
+}
+
+TEST_F(LedgerWriterTest, ASignedLedgerGrowsOnlyUnderAKey) {
+  const SigningKey key = first_key();
+  record(file_, numbered_entries(0, 2), &key);
+  EXPECT_EQ(read_ledger(file_)->checkpoint.signatures.at(0).key, key.public_key());
+  const auto refused = append_to_ledger(file_, numbered_entries(2, 3), sample_time);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, Failure::rejected);
+  EXPECT_EQ(read_ledger(file_)->entries.size(), 2U);
+  const SigningKey other = second_key();
+  record(file_, numbered_entries(2, 3), &other);
+  const auto ledger = read_ledger(file_);
+  EXPECT_EQ(ledger->entries.size(), 3U);
+  ASSERT_EQ(ledger->checkpoint.signatures.size(), 1U);
+  EXPECT_EQ(ledger->checkpoint.signatures[0].key, other.public_key());
+  ASSERT_TRUE(sign_ledger(file_, key).ok());
+  EXPECT_EQ(read_ledger(file_)->checkpoint.signatures.size(), 2U);
+}
+
+TEST_F(LedgerWriterTest, ALedgerOfVersionOneIsReadSignedAndContinued) {
+  record(file_, numbered_entries(0, 2));
+  CheckpointFile old{read_ledger(file_)->checkpoint, std::nullopt};
+  old.current.version = 1;
+  const std::string old_text = text_of(old);
+  ASSERT_NE(old_text.find("\"version\":1"), std::string::npos);
+  std::ofstream(checkpoint_path(file_), std::ios::trunc) << old_text;
+  ASSERT_EQ(read_ledger(file_)->checkpoint.version, 1);
+  record(file_, numbered_entries(2, 3));
+  EXPECT_EQ(read_ledger(file_)->checkpoint.version, 2);
+  EXPECT_EQ(read_ledger(file_)->entries.size(), 3U);
+}
+
+TEST_F(LedgerWriterTest, OnlyStatementsAreAppended) {
+  const std::string good = statement_of(sample_evidence()) + "\n";
+  const auto append = [&](const std::string& text) {
+    return append_lines(
+        file_, [&](const PieceVisitor& visit) { return visit(text); }, sample_time);
+  };
+  ASSERT_TRUE(append(good).ok());
+  ASSERT_TRUE(append(good + good).ok());
+  for (const std::string& bad :
+       {std::string("{}\n"), std::string("\n"), good.substr(0, good.size() - 1),
+        good + "{\"_type\"\n", pruned_line(leaf_hash("a")) + "\n",
+        std::string(longest_ledger_line + 2, ' ') + "\n",
+        std::string(2 * longest_ledger_line, 'x')}) {
+    const auto refused = append(bad);
+    ASSERT_FALSE(refused.ok()) << bad.substr(0, 80);
+    EXPECT_EQ(refused.error().kind, Failure::unreadable);
+  }
+  EXPECT_EQ(read_ledger(file_)->entries.size(), 3U);
+  EXPECT_FALSE(append_to_ledger(file_, numbered_entries(0, 1), "now").ok());
+}
+
+TEST_F(LedgerWriterTest, PiecesMayEndAnywhere) {
+  std::string text;
+  for (const Evidence& entry : numbered_entries(0, 5)) text += statement_of(entry) + "\n";
+  for (const std::size_t size : {1U, 7U, 100U, 701U}) {
+    std::filesystem::remove(file_);
+    std::filesystem::remove(checkpoint_path(file_));
+    const auto done = append_lines(
+        file_,
+        [&](const PieceVisitor& visit) -> Result<void> {
+          for (std::size_t at = 0; at < text.size(); at += size) {
+            if (auto taken = visit(std::string_view(text).substr(at, size)); !taken) return taken;
+          }
+          return {};
+        },
+        sample_time);
+    ASSERT_TRUE(done.ok()) << done.error().text();
+    EXPECT_EQ(*read_file(file_), text);
+    EXPECT_EQ(read_ledger(file_)->entries.size(), 5U);
+  }
+}
+
+}  // namespace
+}  // namespace touchstone
