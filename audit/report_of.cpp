@@ -6,6 +6,7 @@
 
 #include "claim_sentence.h"
 #include "not_covered.h"
+#include "repeat.h"
 #include "rests_on.h"
 #include "statement.h"
 #include "verdict_sentence.h"
@@ -34,7 +35,8 @@ ReportEvidence evidence_row(const SourcedEvidence& sourced, const std::string& a
   out.cases = e.cases;
   if (!derived) out.date = e.date;
   out.expires = e.expires;
-  out.repeat = e.repeat;
+  out.repeat = repeat_command(sourced);
+  out.repeat_as_recorded = repeat_as_recorded(sourced);
   out.detail = e.detail;
   return out;
 }

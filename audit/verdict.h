@@ -27,6 +27,7 @@ enum class Origin : std::uint8_t {
 struct SourcedEvidence {
   Evidence evidence;
   Origin origin{};
+  std::string ledger = {};  ///< name of the ledger's file, without its folder; empty of no ledger
 };
 
 /// How one obligation fared.

@@ -35,8 +35,10 @@ std::string accepted_sentence(const Plan& plan, const Verdict& verdict) {
     std::string waived = waived_sentence(verdict);
     if (!waived.empty()) return "Every obligation passes." + waived;
     return "Every obligation is served, the weakest by evidence that is " +
-           std::string(name_of(verdict.trust)) +
-           " only: it speaks of the cases that were run, not of every input.";
+           std::string(name_of(verdict.trust)) + " only: " +
+           (verdict.trust == Trust::external
+                ? "it is someone's word, and nothing was run."
+                : "it speaks of the cases that were run, not of every input.");
   }
   return std::string(training ? "Training" : "Running") + " this model on device " +
          std::string(name_of(plan.device)) + " gives the definitions' bits, " +

@@ -1,5 +1,6 @@
 #include "verdict_json.h"
 
+#include "touchstone/audit/repeat.h"
 #include "touchstone/audit/statement.h"
 #include "touchstone/format/tensor_json.h"
 #include "verdict_rows.h"
@@ -106,7 +107,10 @@ Json evidence_json(const Verdict& verdict) {
                       {"detail", e.detail},
                       {"assumptions", rests_on},
                       {"date", e.date},
-                      {"repeat", e.repeat}};
+                      {"repeat", repeat_command(sourced)}};
+    if (sourced.origin != Origin::derived_now) {
+      object.emplace_back("repeat_as_recorded", repeat_as_recorded(sourced));
+    }
     if (e.loaded_file) object.emplace_back("loaded_file", e.loaded_file->hex());
     if (e.expires) object.emplace_back("expires", *e.expires);
     out.push_back(std::move(object));

@@ -74,8 +74,9 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
   input.checkers = checker_abilities();
   input.self_checks = run_self_checks(out.plan.classes, threads_or_all(request.threads));
   for (std::size_t i = 0; i < out.ledgers.size(); ++i) {
+    const std::string name = out.ledgers[i].file.filename().string();
     for (const Evidence& entry : out.ledgers[i].entries) {
-      input.evidence.push_back({entry, out.standings[i].origin});
+      input.evidence.push_back({entry, out.standings[i].origin, name});
     }
   }
   input.waivers = question.waivers;
@@ -148,6 +149,7 @@ Result<Verification> gate_plan(Plan planned, const VerifyRequest& request,
   out.plan = std::move(planned);
   out.mode = request.mode;
   out.at = question.at;
+  out.at_given = !request.at.empty();
   auto gated = gather_and_gate(out, request, question, read->inputs);
   if (!gated) return gated.error();
   // Only now: what failed has accepted nothing.
