@@ -7,7 +7,7 @@
 #include "launch_questions.h"
 #include "ledgers_read.h"
 #include "registry_of.h"
-#include "shell.h"
+#include "touchstone/core/shell.h"
 #include "touchstone/discharge/kernel_evidence.h"
 #include "touchstone/discharge/lemma_judges.h"
 #include "touchstone/host/machine.h"
