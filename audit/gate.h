@@ -57,8 +57,10 @@ struct GateResult {
 /// reject.
 ///
 /// Where the profile takes waivers, an unexpired one for this capsule, obligation and artifact lets
-/// an obligation pass that is missing or inadmissible, or, if it names each of the findings, that
-/// is contradicted. The verdict is then not bit_exact, and its trust unsupported.
+/// an obligation pass that is missing or inadmissible. Where failing cases of it are known, at
+/// whatever shapes, it passes only if each of them is named by such a waiver. The verdict is then
+/// not bit_exact, and its trust unsupported. It holds every known failing case of the plan's
+/// capsules, accepted or not.
 ///
 /// Linear in obligations and evidence, but for the thousand pieces from which an unserved
 /// obligation is told its reasons.

@@ -40,9 +40,14 @@ void write_model_digest(Html& html, const Report& report) {
       "that refers to other files, of all their digests in the order in which it names them. "
       "This program prints it:</p>\n");
   write_program(html, "model", model_digest_program());
-  html.raw("<pre>python3 model.py ");
-  html.text(shell_file(report.model->file), Html::long_limit).raw("\n").text(report.model->digest);
-  html.raw("</pre>\n");
+  html.raw("<p>In the model's folder:</p>\n<pre>python3 model.py");
+  if (report.model->files.empty()) {
+    html.raw(" ").text(shell_file(report.model->file), Html::long_limit);
+  }
+  for (const ReportFile& file : report.model->files) {
+    html.raw(" ").text(shell_file(file.name), Html::long_limit);
+  }
+  html.raw("\n").text(report.model->digest).raw("</pre>\n");
 }
 
 /// What someone who ran the command should see.
@@ -112,7 +117,7 @@ void write_worked_item(Html& html, const Report& report, const ReportIndex& inde
   }
   html.raw(
       "<p>To find it in its ledger, with the program below:</p>\n<pre>python3 ledger.py LEDGER ");
-  html.text(shell_quoted(evidence.statement)).raw("</pre>\n");
+  html.text(shell_quoted(evidence.leaf)).raw("</pre>\n");
 }
 
 void write_ledger_root(Html& html, const Report& report) {
@@ -120,7 +125,7 @@ void write_ledger_root(Html& html, const Report& report) {
       "<h3>Compare a ledger</h3>\n<p>A ledger is a file of lines, one statement each, with a "
       "Merkle tree over them (RFC 6962): a leaf is SHA-256(0x00 ‖ line), a line whose body "
       "was pruned gives its leaf itself, and an inner node is SHA-256(0x01 ‖ left ‖ right). "
-      "This program recomputes the root, and looks for a statement by its SHA-256:</p>\n");
+      "This program recomputes the root, and looks for lines by their leaf hashes:</p>\n");
   write_program(html, "ledger", ledger_root_program());
   if (report.ledgers.empty()) {
     html.raw("<p>For this report no ledger was read.</p>\n");

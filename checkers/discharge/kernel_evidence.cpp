@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "touchstone/core/counted.h"
 #include "touchstone/plan/implied_assumptions.h"
 #include "version.h"
 
@@ -31,10 +32,6 @@ Answer answer_of(const LaunchProof& launch, Contract contract) {
       std::any_of(proof.defects.begin(), proof.defects.end(),
                   [&](const ptx::Defect& d) { return broken_by(d.kind) == contract; });
   return {breaks ? Outcome::failed : Outcome::undecided, where + launch.defect};
-}
-
-std::string counted(std::size_t number, const std::string& noun) {
-  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
 }
 
 std::string proved_detail(const KernelFinding& finding) {

@@ -8,6 +8,7 @@
 
 #include "output.h"
 #include "text_table.h"
+#include "touchstone/core/counted.h"
 #include "touchstone/discharge/kernel_evidence.h"
 
 namespace touchstone::cli {

@@ -354,6 +354,10 @@ def reports():
     with open(path("next.md"), encoding="utf-8") as stream:
         if "from accepted to rejected" not in stream.read():
             failures.append("since_changed: does not say that the verdict changed")
+    expect("registry_of_a_device", ["audit", "report", "--registry", "--profile", "checked_cpu", *dated, "-o",
+                                    path("cpu.md")], 0, says="ACCEPTED")
+    expect("registry_of_no_device", ["audit", "report", "--registry", "--profile", "future_tpu", *dated, "-o",
+                                     path("cpu.md")], 3)
     expect("since_absent", ["audit", "report", mlp, "--since", path("absent.json"), "-o", path("n.md")], 2)
     expect("since_model", ["audit", "report", mlp, "--since", mlp, "-o", path("n.md")], 2, says="mlp.json")
     # Whatever it was made from is not written over.

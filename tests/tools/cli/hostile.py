@@ -197,7 +197,7 @@ def waivers(counter):
     waived = recorded("checked_cpu", "--waivers", path("waivers.json"))
     expect("unwaived", recorded(), 1, "there is no evidence")
     write_waivers(waiver())
-    expect("waived", waived, 0, "2 obligations waived by Ada Lovelace", "until it is fixed",
+    expect("waived", waived, 0, "2 of them waived by Ada Lovelace", "until it is fixed",
            "2026-12-31T00:00:00Z", " waived ")
     verdict = answer(*waived)
     assert verdict["waivers"][0]["owner"] == "Ada Lovelace", verdict["waivers"]
@@ -230,7 +230,7 @@ def waivers(counter):
     write_ledger([counter, *HONEST])
     expect("refuted_and_waived_as_missing", waived, 1, "does not name the finding")
     refuted = answer(*waived)
-    finding = refuted["evidence"][refuted["counter_evidence"][0]]["statement_sha256"]
+    finding = refuted["evidence"][refuted["counter_evidence"][0]]["finding"]
     write_waivers(waiver(finding=finding))
     expect("refuted_and_waived", waived, 0, "counter-evidence against reference.linear", finding)
 
@@ -248,6 +248,10 @@ def profiles():
     mine = recorded(path("mine.json"))
     profile()
     expect("own_profile", mine, 0, "profile mine (mine.json, sha256 ")
+    expect("explain_own_profile", ["audit", "explain", "reference.matmul", "--profile", path("mine.json")], 0,
+           "can show it under profile mine")
+    expect("explain_no_profile", ["audit", "explain", "reference.matmul", "--profile", path("none.json")], 2,
+           "none.json")
     for name, changes, status, says in (
             ("redefines_strict", {"name": "strict"}, 2, "cannot redefine the profile strict"),
             ("nearly_strict", {"name": "Strict"}, 2, "no name for a profile"),
