@@ -143,7 +143,8 @@ Result<Recheck> items_of(const std::vector<Ledger>& ledgers, const RecheckReques
         ++out.left_out;
         continue;
       }
-      out.items.push_back({ledger.file, ledger.lines[i], sha256(statement_of(entry)), entry, {}, {}});
+      out.items.push_back(
+          {ledger.file, ledger.lines[i], sha256(statement_of(entry)), entry, {}, {}});
     }
   }
   if (!out.items.empty()) return out;

@@ -74,9 +74,10 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
   input.checkers = checker_abilities();
   input.self_checks = run_self_checks(out.plan.classes, threads_or_all(request.threads));
   for (std::size_t i = 0; i < out.ledgers.size(); ++i) {
-    for (const Evidence& entry : out.ledgers[i].entries) {
-      input.evidence.push_back({entry, out.standings[i].origin});
+    for (Evidence& entry : out.ledgers[i].entries) {
+      input.evidence.push_back({std::move(entry), out.standings[i].origin});
     }
+    out.ledgers[i].entries.clear();
   }
   input.waivers = question.waivers;
   input.at = question.at;

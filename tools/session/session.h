@@ -55,7 +55,7 @@ struct VerifyRequest {
   std::optional<std::filesystem::path> accepted;  ///< the reader's last accepted checkpoints
   std::optional<std::filesystem::path> waivers;
   std::optional<std::filesystem::path> signing_key;  ///< signs what `record` appends
-  std::string at;  ///< a timestamp: decides expiry, and dates what is derived; empty: now
+  std::string at;      ///< a timestamp: decides expiry, and dates what is derived; empty: now
   std::string repeat;  ///< the command that repeats what is derived; empty: verify of this model
   std::optional<std::filesystem::path> record;  ///< append what was derived to this ledger
   /// Read the native kernels' PTX from this folder instead ("sm_80/add.ptx" and so on). What is not
@@ -72,7 +72,7 @@ struct Verification {
   EvidenceMode mode{};
   std::string at;  ///< the time for which it was given
   GateResult gated;
-  std::vector<Ledger> ledgers;             ///< that were read
+  std::vector<Ledger> ledgers;             ///< that were read; their entries went to the gate
   std::vector<LedgerStanding> standings;   ///< of each of them
   std::optional<RecordedLedger> recorded;  ///< as it is after recording
   std::vector<std::string> replaced;  ///< per obligation: why recorded evidence did not serve and
