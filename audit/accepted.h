@@ -57,8 +57,9 @@ struct LedgerStanding {
 [[nodiscard]] Result<void> check_extends(const Ledger& ledger, const AcceptedCheckpoints& accepted);
 
 /// Writes the ledgers' states into the reader's file, which is begun if it does not exist and left
-/// alone if nothing changes. Read and written under a lock of its folder. Errors: those of reading,
-/// of `check_extends` and of writing.
+/// alone if nothing changes. Of several states of one log, in any order, the longest is kept. Read
+/// and written under a lock of its folder. Errors: those of reading, of `check_extends` for each
+/// and of writing; two states of one log of which neither extends the other (rejected).
 [[nodiscard]] Result<void> accept(const std::filesystem::path& file,
                                   std::span<const Ledger* const> ledgers);
 

@@ -7,7 +7,7 @@ namespace touchstone {
 namespace fs = std::filesystem;
 
 Result<LedgerReplacement> LedgerReplacement::of(const fs::path& file, const LedgerWriting& how) {
-  fs::path real = real_ledger(file);
+  fs::path real = real_path(file);
   std::error_code ignored;
   const fs::file_status status = fs::status(real, ignored);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
