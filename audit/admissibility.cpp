@@ -81,6 +81,14 @@ std::optional<std::string> expired(const Evidence& e, const std::string& at) {
   return "it expired at " + printable(*e.expires);
 }
 
+/// Why recorded evidence did not exist yet at the time for which the verdict is given.
+std::optional<std::string> not_yet_made(const SourcedEvidence& sourced, const std::string& at) {
+  if (sourced.origin == Origin::derived_now || !is_timestamp(at)) return std::nullopt;
+  if (sourced.evidence.date <= at) return std::nullopt;
+  return "it is dated " + printable(sourced.evidence.date) +
+         ", after the time for which the verdict is given";
+}
+
 /// Why applicable evidence may not serve; nothing if it may.
 std::optional<std::string> inadmissible(const SourcedEvidence& sourced, const NodeClass& node,
                                         const Profile& profile, const Docket& docket) {
@@ -96,6 +104,7 @@ std::optional<std::string> inadmissible(const SourcedEvidence& sourced, const No
   }
   if (auto fault = unsupportive(e)) return fault;
   if (auto fault = expired(e, docket.input().at)) return fault;
+  if (auto fault = not_yet_made(sourced, docket.input().at)) return fault;
   if (!admits(profile, e.kind, node.capsule->provider)) {
     return "evidence of kind " + std::string(name_of(e.kind)) + " is not admitted by profile " +
            profile.name;

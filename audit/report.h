@@ -86,9 +86,10 @@ struct ReportEvidence {
   std::optional<std::string> margin;  ///< margin_text (statement.h)
   std::string date;                   ///< when it was recorded; empty if derived for this report
   std::optional<std::string> expires;
-  std::string repeat;
+  std::string repeat;  ///< the command that repeats it (repeat.h)
   std::string detail;
   std::vector<std::string> assumptions;  ///< all that it rests on (rests_on.h)
+  std::string repeat_as_recorded = {};   ///< what its ledger says repeats it; empty of no ledger
 };
 
 struct ReportWaiver {

@@ -195,7 +195,10 @@ void write_evidence(Html& html, const Report& report, const ReportIndex& index, 
   write_assumptions_of(html, index, evidence);
   html.raw("<dt>repeat with</dt><dd>");
   write_command_link(html, index.command_of_evidence[e]);
-  html.raw("</dd>\n</dl>\n</article>\n");
+  html.raw("</dd>\n");
+  write_code(html, "its ledger’s own words on that, which nobody checked: not to be pasted blindly",
+             evidence.repeat_as_recorded);
+  html.raw("</dl>\n</article>\n");
 }
 
 }  // namespace

@@ -89,6 +89,7 @@ void describe(Form& form, T& evidence) {
   form("repeat", evidence.repeat);
   form("detail", evidence.detail);
   form("assumptions", evidence.assumptions);
+  form("repeat_as_recorded", evidence.repeat_as_recorded);
 }
 
 template <class Form, Either<ReportWaiver> T>

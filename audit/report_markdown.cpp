@@ -271,7 +271,10 @@ std::string evidence(const Report& r) {
     out += bullet("Meaning", "sha256 " + code(e.meaning));
     if (e.loaded_file) out += bullet("Loaded file", "sha256 " + code(*e.loaded_file));
     out += bullet("Rests on", markdown_text(joined(e.assumptions, " ")));
-    out += bullet("Repeat", code(e.repeat)) + "\n";
+    out += bullet("Repeat", code(e.repeat));
+    out += bullet("Its ledger's own words on that, which nobody checked: not to be pasted blindly",
+                  code(e.repeat_as_recorded));
+    out += "\n";
   }
   return out;
 }

@@ -8,6 +8,7 @@
 #include "claim_sentence.h"
 #include "merkle.h"
 #include "not_covered.h"
+#include "repeat.h"
 #include "rests_on.h"
 #include "statement.h"
 #include "verdict_sentence.h"
@@ -37,7 +38,8 @@ ReportEvidence evidence_row(const SourcedEvidence& sourced) {
   if (e.margin) out.margin = margin_text(*e.margin);
   if (sourced.origin != Origin::derived_now) out.date = e.date;
   out.expires = e.expires;
-  out.repeat = e.repeat;
+  out.repeat = repeat_command(sourced);
+  out.repeat_as_recorded = repeat_as_recorded(sourced);
   out.detail = e.detail;
   return out;
 }

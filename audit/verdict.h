@@ -30,6 +30,7 @@ struct SourcedEvidence {
   /// Leaf hash (merkle.h) of the ledger's line that it was read from, in whatever version and
   /// spelling that line is; absent if it was read from none.
   std::optional<Digest> leaf = {};
+  std::string ledger = {};  ///< name of that ledger's file, without its folder
 };
 
 /// How one obligation fared.

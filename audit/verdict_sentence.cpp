@@ -44,8 +44,10 @@ std::string accepted_sentence(const Plan& plan, const Verdict& verdict) {
   }
   if (!verdict.bit_exact) {
     return "Every obligation is served, the weakest by evidence that is " +
-           std::string(name_of(verdict.trust)) +
-           " only: it speaks of the cases that were run, not of every input.";
+           std::string(name_of(verdict.trust)) + " only: " +
+           (verdict.trust == Trust::external
+                ? "it is someone's word, and nothing was run."
+                : "it speaks of the cases that were run, not of every input.");
   }
   const bool training = plan.demand == Demand::training;
   return std::string(training ? "Training" : "Running") + " this model on " +

@@ -79,4 +79,18 @@ std::string unseen_spelled_out(std::string_view well_formed) {
   return out;
 }
 
+bool shows_something(std::string_view well_formed) {
+  // Blanks of Unicode 15 (Zs) beside ASCII's, and the controls.
+  const auto is_blank = [](char32_t c) {
+    return c <= 0x20 || (c >= 0x7F && c <= 0xA0) || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) ||
+           c == 0x202F || c == 0x205F || c == 0x3000;
+  };
+  while (!well_formed.empty()) {
+    const CodePoint next = first_of(well_formed);
+    if (!is_blank(next.value) && !is_unseen(next.value)) return true;
+    well_formed.remove_prefix(next.length);
+  }
+  return false;
+}
+
 }  // namespace touchstone

@@ -14,4 +14,8 @@ namespace touchstone {
 /// is what `printable` gives.
 [[nodiscard]] std::string unseen_spelled_out(std::string_view well_formed);
 
+/// Whether any code point shows something: neither a blank, a control, nor unseen. Requires
+/// well-formed UTF-8.
+[[nodiscard]] bool shows_something(std::string_view well_formed);
+
 }  // namespace touchstone

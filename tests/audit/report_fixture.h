@@ -82,7 +82,8 @@ inline Report sample_report() {
                    "2027-01-30T02:00:00Z",
                    "touchstone verify model.json",
                    "10 runs equal",
-                   {"A-DEFS"}};
+                   {"A-DEFS"},
+                   "sh repeat.sh"};
   r.evidence = {e, e};
   r.evidence[1].outcome = "failed";
   r.evidence[1].finding = sample_digest("finding");

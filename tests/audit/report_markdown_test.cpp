@@ -68,6 +68,7 @@ TEST(ReportMarkdown, SaysEverythingInAReadersOrder) {
                            "## Evidence, and how to repeat it",
                            "10 cases, 2 discarded, margin 0.5",
                            "touchstone verify model.json",
+                           "nobody checked: not to be pasted blindly: `sh repeat.sh`",
                            "## Assumptions, by reach",
                            "They are short.",
                            "## What is not covered",
@@ -92,6 +93,7 @@ TEST(ReportMarkdown, HostileNamesDoNothing) {
   hostile.title = hostile.nodes[0].id = hostile.model->file = name;
   hostile.evidence[0].detail = hostile.waivers[0].owner = hostile.reasons[0].text = name;
   hostile.evidence[0].repeat = hostile.evidence[1].repeat = "``` " + name;
+  hostile.evidence[0].repeat_as_recorded = "`` " + name;
   hostile.uses[0].attributes = name;
   const std::string text = report_markdown(hostile);
   // Never as markup: only inside a code span, or with its brackets escaped.

@@ -95,7 +95,12 @@ std::string obligation_lines(const ReportObligation& row, const Report& report) 
   out += line("", "leaf hash " + e.leaf);
   out += line("", "finding " + e.finding);
   out += line("", "found: " + e.detail);
-  return out + line("", "repeat: " + e.repeat);
+  out += line("", "repeat: " + e.repeat);
+  if (e.repeat_as_recorded.empty()) return out;
+  return out + line("",
+                    "its ledger's own words on that, which nobody checked, not to be pasted "
+                    "blindly: " +
+                        e.repeat_as_recorded);
 }
 
 Json obligation_json(const ReportObligation& row, const Report& report) {
@@ -122,6 +127,7 @@ Json obligation_json(const ReportObligation& row, const Report& report) {
                                           {"date", e.date},
                                           {"detail", e.detail},
                                           {"repeat", e.repeat},
+                                          {"repeat_as_recorded", e.repeat_as_recorded},
                                           {"assumptions", texts(e.assumptions)}});
   return out;
 }

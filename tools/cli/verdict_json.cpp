@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "touchstone/audit/repeat.h"
 #include "touchstone/audit/statement.h"
 #include "touchstone/format/tensor_json.h"
 #include "verdict_rows.h"
@@ -111,7 +112,10 @@ Json evidence_json(const Verdict& verdict) {
                       {"detail", e.detail},
                       {"assumptions", rests_on},
                       {"date", e.date},
-                      {"repeat", e.repeat}};
+                      {"repeat", repeat_command(sourced)}};
+    if (sourced.origin != Origin::derived_now) {
+      object.emplace_back("repeat_as_recorded", repeat_as_recorded(sourced));
+    }
     if (sourced.leaf) object.emplace_back("leaf", sourced.leaf->hex());
     if (e.margin) object.emplace_back("margin", margin_json(*e.margin));
     if (e.loaded_file) object.emplace_back("loaded_file", e.loaded_file->hex());

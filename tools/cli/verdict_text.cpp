@@ -93,7 +93,7 @@ std::string profile_text(const Verification& v) {
 std::string profile_line(const Verification& v) {
   return "profile " + profile_text(v) + " · device " + std::string(name_of(v.plan.device)) +
          (v.plan.demand == Demand::training ? " · training" : " · inference") + " · semantics " +
-         std::to_string(semantics_version) + "\n";
+         std::to_string(semantics_version) + (v.at_given ? " · as of " + v.at : "") + "\n";
 }
 
 std::string obligations_line(const Verification& v) {

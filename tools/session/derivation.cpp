@@ -33,7 +33,7 @@ std::string repeat_command(const VerifyRequest& request) {
   for (const auto& [name, value] : request.bindings) {
     out += " --shape " + shell_quoted(name + "=" + std::to_string(value));
   }
-  return out + " " + shell_quoted(request.model.filename().string());
+  return out + " " + shell_file(request.model.filename().string());
 }
 
 /// Obligations that one run of a checker answers.
@@ -153,14 +153,15 @@ class Derivation {
 }  // namespace
 
 std::string question_options(const VerifyRequest& request) {
-  const std::string profile = names_profile_file(request.profile)
-                                  ? std::filesystem::path(request.profile).filename().string()
-                                  : request.profile;
-  std::string out = " --profile " + shell_quoted(profile);
+  std::string out =
+      " --profile " +
+      (names_profile_file(request.profile)
+           ? shell_file(std::filesystem::path(request.profile).filename().string())
+           : shell_quoted(request.profile));
   if (request.budget != VerifyRequest().budget) {
     out += " --budget " + std::to_string(request.budget);
   }
-  if (!request.kernels.empty()) out += " --kernels " + shell_quoted(request.kernels.string());
+  if (!request.kernels.empty()) out += " --kernels " + shell_file(request.kernels.string());
   return out;
 }
 

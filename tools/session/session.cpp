@@ -79,9 +79,11 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
   input.self_checks = run_self_checks(out.plan.classes, threads_or_all(request.threads));
   for (std::size_t i = 0; i < out.ledgers.size(); ++i) {
     const Ledger& ledger = out.ledgers[i];
+    const std::string name = ledger.file.filename().string();
     for (std::size_t k = 0; k < ledger.entries.size(); ++k) {
       input.evidence.push_back({ledger.entries[k], out.standings[i].origin,
-                                ledger.leaves[static_cast<std::size_t>(ledger.lines[k] - 1)]});
+                                ledger.leaves[static_cast<std::size_t>(ledger.lines[k] - 1)],
+                                name});
     }
   }
   input.waivers = question.waivers;
@@ -163,6 +165,7 @@ Result<Verification> gate_plan(Plan planned, const VerifyRequest& request,
   out.plan = std::move(planned);
   out.mode = request.mode;
   out.at = question.at;
+  out.at_given = !request.at.empty();
   auto gated = gather_and_gate(out, request, question, read->inputs);
   if (!gated) return gated.error();
   if (!request.advance_accepted) return out;

@@ -76,7 +76,8 @@ struct VerifyRequest {
 struct Verification {
   Plan plan;
   EvidenceMode mode{};
-  std::string at;  ///< the time for which it was given
+  std::string at;         ///< the time for which it was given
+  bool at_given = false;  ///< whether the question names that time; otherwise it was now
   GateResult gated;
   std::vector<Ledger> ledgers;             ///< that were read
   std::vector<LedgerStanding> standings;   ///< of each of them

@@ -222,6 +222,9 @@ Report troubled_report() {
     out.evidence[i].grade = grades[i];
     out.evidence[i].date = "2026-01-30T12:00:00Z";
     out.evidence[i].origin = "an unsigned ledger";
+    out.evidence[i].repeat =
+        "touchstone audit recheck 'ledger.jsonl' --capsule '" + out.evidence[i].capsule + "'";
+    out.evidence[i].repeat_as_recorded = "sh repeat.sh";
   }
   const auto& marks = {"proved",      "checked", "fuzzed",   "external",
                        "unsupported", "waived",  "unserved", "refuted"};
@@ -294,6 +297,7 @@ Report hostile_report() {
   }
   for (ReportEvidence& evidence : out.evidence) {
     spoil(evidence.repeat, hostile);
+    spoil(evidence.repeat_as_recorded, hostile);
     spoil(evidence.detail, hostile);
     if (evidence.kind != "trusted") spoil(evidence.kind, hostile);
     spoil(evidence.scope, hostile);
