@@ -220,7 +220,7 @@ def questions():
     mlp = os.path.join(EXAMPLES, "mlp.json")
     x = os.path.join(EXAMPLES, "mlp_input.json")
     expect("accepted", ["verify", "--profile", "strict", mlp], 0, says="ACCEPTED")
-    expect("training", ["verify", "--training", mlp], 0, says="every operation's values and gradients")
+    expect("training", ["verify", "--training", mlp], 0, says="values and gradients")
     expect("training_json", ["verify", "--training", "--json", mlp], 0, says='"mode": "training"')
     expect("inference_json", ["verify", "--json", mlp], 0, says='"mode": "inference"')
     expect("no_model", ["verify", path("absent.json")], 2, says="absent.json")
