@@ -274,6 +274,15 @@ def questions():
     expect("import_itself", ["import", again, "-o", again], 2, says="would be lost")
     os.symlink(again, path("link.json"))
     expect("import_a_link", ["import", again, "-o", path("link.json")], 2, says="would be lost")
+    for name in ("model.json", "parameters.safetensors"):
+        with open(os.path.join(EXAMPLES, "cnn", name), "rb") as stream:
+            write("cnn/" + name, stream.read())
+    expect("import_over_parameters", ["import", path("cnn/model.json"), "-o", path("cnn/parameters.json")], 2,
+           says="would be lost")
+    expect("import_beside", ["import", path("cnn/model.json"), "-o", path("cnn/other.json")], 0)
+    os.symlink(path("cnn/parameters.safetensors"), path("cnn/link.md"))
+    expect("report_over_parameters", ["audit", "report", path("cnn/model.json"), "-o", path("cnn/link.md")], 2,
+           says="would be lost")
     expect("import_a_copy", ["import", again, "-o", path("copy.json")], 0)
     expect("imported", ["verify", path("again.json")], 0)
     expect("import_extension", ["import", mlp, "-o", path("again.onnx")], 2)
