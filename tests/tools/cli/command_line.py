@@ -409,6 +409,15 @@ def reports():
     expect("explain_native", ["audit", "explain", "native_cuda.matmul"], 0, says="A-PTXAS")
     expect("explain_near", ["audit", "explain", "reference.matml"], 2, says="reference.matmul")
     expect("explain_node", ["audit", "explain", "--model", mlp, "active", "A-CPU"], 0, says="reads         hidden")
+    # A node does not hide behind an assumption or a capsule of its name, nor they behind it.
+    named = write("named.json", json.dumps(model(
+        inputs=[{"name": "x", "dtype": "float32", "shape": [2]}], parameters={"inline": {}},
+        nodes=[{"id": "A-CPU", "op": "relu", "inputs": ["x"]},
+               {"id": "reference.relu", "op": "relu", "inputs": ["A-CPU"]}], outputs=["reference.relu"])))
+    for name, other in (("A-CPU", "IEEE 754"), ("reference.relu", "promises the bits")):
+        expect("explain_node_" + name, ["audit", "explain", "--model", named, name], 0,
+               says=name + "  node of named.json")
+        expect("explain_other_" + name, ["audit", "explain", "--model", named, name], 0, says=other)
     expect("explain_node_alone", ["audit", "explain", "active"], 2, says="--model")
     expect("explain_near_node", ["audit", "explain", "--model", mlp, "activ"], 2, says="active")
     expect("explain_unserved", ["audit", "explain", "--model", mlp, *rejected, "active"], 0, says="unserved")
