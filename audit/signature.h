@@ -21,7 +21,8 @@ struct PublicKey {
   /// Base64 of its SubjectPublicKeyInfo in DER (RFC 8410, section 4): the middle line of what
   /// `openssl pkey -in key.pem -pubout` writes.
   [[nodiscard]] std::string text() const;
-  /// Nothing for any text that `text` does not write.
+  /// Nothing for any text that `text` does not write, and for keys of small order, under which
+  /// anyone can sign.
   [[nodiscard]] static std::optional<PublicKey> from_text(std::string_view text);
 
   auto operator<=>(const PublicKey&) const = default;

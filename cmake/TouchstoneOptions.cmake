@@ -2,6 +2,7 @@
 
 option(TOUCHSTONE_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(TOUCHSTONE_BENCHMARKS "Build the benchmarks" OFF)
+option(TOUCHSTONE_EXHAUSTIVE "Build the tests of all 2^32 inputs, for this machine's processor" OFF)
 option(TOUCHSTONE_FUZZERS "Build the fuzzers, with Clang" OFF)
 option(TOUCHSTONE_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" ${PROJECT_IS_TOP_LEVEL})
 set(TOUCHSTONE_SANITIZE "" CACHE STRING "Sanitizers to build with, such as address,undefined")

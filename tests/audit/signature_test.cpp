@@ -43,6 +43,21 @@ TEST(Signature, KnownAnswersOfTheRfc) {
       "458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00");
 }
 
+TEST(Signature, KeysUnderWhichAnyoneCanSignAreNone) {
+  // The neutral element: R = A and S = 0 satisfy RFC 8032, 5.1.7, whatever the message.
+  PublicKey neutral;
+  neutral.bytes[0] = 1;
+  Signature of_nobody;
+  of_nobody.bytes[0] = 1;
+  ASSERT_TRUE(is_signed_by(neutral, "any message", of_nobody));
+  EXPECT_FALSE(PublicKey::from_text(neutral.text()).has_value());
+  neutral.bytes[31] = 0x80;  // the same point with the other sign
+  EXPECT_FALSE(PublicKey::from_text(neutral.text()).has_value());
+  EXPECT_FALSE(PublicKey::from_text(PublicKey{}.text()).has_value());
+  const PublicKey honest = first_key().public_key();
+  EXPECT_EQ(PublicKey::from_text(honest.text()), honest);
+}
+
 TEST(Signature, EveryFlippedBitOfKeySignatureAndMessageIsSeen) {
   const std::string message = "message";
   const PublicKey key = first_key().public_key();

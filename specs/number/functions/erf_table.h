@@ -1,0 +1,92 @@
+#pragma once
+
+#include <array>
+
+// Written by tools/tables/functions.py, which says how; not to be edited.
+// clang-format off
+namespace touchstone::wide {
+
+/// Column i is about a = i / 4, for h = |x| − a in [−1/8, 1/8], the last to 1/4:
+/// rows 0 and 1 erf(a), rows 2 and 3 erf′(a), each as high and low; from row 4 the
+/// coefficients of (erf(a + h) − erf(a) − erf′(a) h) / h², degree 11, which is
+/// within 2^-59 erf(a + h) of the exact sum.
+inline constexpr std::array<std::array<double, 16>, 16> erf_pieces{{
+    {0x0.0p+0, 0x1.1af54e232d609p-2, 0x1.0a7ef5c18edd2p-1, 0x1.6c1c9759d0e5fp-1,
+     0x1.af767a741088bp-1, 0x1.d8865d98abe01p-1, 0x1.eea5557137ae0p-1, 0x1.f92d077f8d56dp-1,
+     0x1.fd9ae142795e3p-1, 0x1.ff404760319b4p-1, 0x1.ffcaa8f4c9beap-1, 0x1.fff2cfb0453d9p-1,
+     0x1.fffd1ac4135f9p-1, 0x1.ffff6f9f67e55p-1, 0x1.ffffe710d565ep-1, 0x1.fffffc2f171e3p-1,},
+    {0x0.0p+0, -0x1.bee921fa4172bp-56, 0x1.5e809f1a31a28p-56, 0x1.b1432f2cbc455p-55,
+     -0x1.c97f778122797p-56, -0x1.fcec4afb974d9p-55, -0x1.385e445f2c96dp-55,
+     0x1.8b55ef493fce7p-56, 0x1.972801904b9a3p-56, 0x1.f142071432025p-56, 0x1.b0cee160116f9p-55,
+     0x1.9a913686042a3p-55, 0x1.eeafa1ecd6cefp-55, 0x1.e1e4483ba034bp-55, 0x1.c9ea52d76dc04p-55,
+     0x1.85edd0395f475p-55,},
+    {0x1.20dd750429b6dp+0, 0x1.0f5d1602f7e41p+0, 0x1.c1efca49a5011p-1, 0x1.492e42d78d2c5p-1,
+     0x1.a911f096fbc26p-2, 0x1.e4652fadcb6b2p-3, 0x1.e723726b824a9p-4, 0x1.b055303221015p-5,
+     0x1.529b9e8cf9a1ep-6, 0x1.d4143a9dfe965p-8, 0x1.1d83170fbf6fbp-9, 0x1.3360ccd23db3ap-11,
+     0x1.2408e9ba3327fp-13, 0x1.e9b5e8d00ce77p-16, 0x1.6a597219a93dap-18, 0x1.d9371e2ff7c35p-21,},
+    {0x1.1ae3a914fed80p-56, -0x1.3e41778d4b1eep-55, 0x1.4c081d7f49500p-55, -0x1.8bd386a7ba3f6p-55,
+     -0x1.086a09f735b33p-56, -0x1.e950836901024p-61, -0x1.2203197eea764p-59,
+     0x1.cba9ea60ed019p-59, 0x1.b47becf12c4e4p-61, -0x1.6eec3c35c7ed7p-63, 0x1.ea3671efbb74ap-63,
+     0x1.39e15444e9dddp-69, -0x1.7e1d81587040cp-67, -0x1.cbbe2ecd1cfacp-70,
+     -0x1.cbf8fbc2cd5cdp-72, 0x1.0aed0951e078dp-75,},
+    {0x0.0p+0, -0x1.0f5d1602f7e41p-2, -0x1.c1efca49a5011p-2, -0x1.edc5644353c27p-2,
+     -0x1.a911f096fbc26p-2, -0x1.2ebf3dcc9f22fp-2, -0x1.6d5a95d0a1b7fp-3, -0x1.7a4a8a2bdce13p-4,
+     -0x1.529b9e8cf9a1ep-5, -0x1.074b60f8df349p-6, -0x1.64e3dcd3af4bap-8, -0x1.a6a519a114d70p-10,
+     -0x1.b60d5e974cbbep-12, -0x1.8de3cd290a7c0p-14, -0x1.3d0e43d67415fp-16,
+     -0x1.bba3ac4cf8448p-19,},
+    {-0x1.812746b0379e7p-2, -0x1.3c974458cbdf6p-2, -0x1.2bf531866e00cp-3, 0x1.b6e8591f66e5bp-6,
+     0x1.1b614b0f52819p-3, 0x1.571d01c5c56bep-3, 0x1.1c2a02beb6ab8p-3, 0x1.7148c3d57c312p-4,
+     0x1.8b0ae3a478923p-5, 0x1.63ef61e824425p-6, 0x1.119da0c46ccb1p-7, 0x1.69cf466ccdf62p-9,
+     0x1.9db74b1d1dcdep-11, 0x1.9aa489e3cad21p-13, 0x1.62ccea63cb0c5p-15, 0x1.0b6a7b0f1b951p-17,},
+    {0x0.0p+0, 0x1.040e8a6d82e24p-3, 0x1.76f27de8097f7p-3, 0x1.349b5eaa145b2p-3,
+     0x1.1b614b0f52851p-4, -0x1.93a9a7bb7ee04p-8, -0x1.6d5a95d0a1bc1p-5, -0x1.8a0da54306169p-5,
+     -0x1.1a2c59757ab07p-5, -0x1.38a98327890c6p-6, -0x1.1a89b97ceac65p-7, -0x1.ab0c273ac2683p-9,
+     -0x1.11c85b1e8ff9bp-10, -0x1.2c7d5ef053eafp-12, -0x1.1c07721ac7f06p-14,
+     -0x1.d06f58609a304p-17,},
+    {0x1.ce2f21a042bbfp-4, 0x1.47e5cfee40ddcp-4, 0x1.dfeeb5a3e3503p-8, -0x1.b42a1890ce3f0p-5,
+     -0x1.1b614b0f52826p-4, -0x1.8281ce0b34fc3p-5, -0x1.e723726b8249ep-7, 0x1.b22257dd012c4p-8,
+     0x1.ace7404c2b238p-7, 0x1.5d3b17bbe0f12p-7, 0x1.90e81283faab6p-8, 0x1.6935960664d74p-9,
+     0x1.0a7b5546b5160p-10, 0x1.490a4d230eae2p-12, 0x1.586bafc9b987bp-14, 0x1.3436bc9f7113ep-16,},
+    {0x0.0p+0, -0x1.4c0b253e85139p-5, -0x1.99f13b26966e2p-5, -0x1.b8477966d903dp-6,
+     0x1.2e45a5650adb1p-8, 0x1.5d0003af756b4p-6, 0x1.3ca3d72c60035p-6, 0x1.25b378c93a5d1p-7,
+     0x1.e1935ea4add2bp-12, -0x1.7cae0d45e09eep-9, -0x1.6ecdbf67cc1b3p-9, -0x1.b2755bfd5a4adp-10,
+     -0x1.82f235b037a58p-11, -0x1.145464ea28afep-12, -0x1.46153fb9b2039p-14,
+     -0x1.4357b54ef8ef1p-16,},
+    {-0x1.b82ce3126f28bp-6, -0x1.08d946cdbecc5p-6, 0x1.623c617ebe0bbp-8, 0x1.2e0afb0bad17fp-6,
+     0x1.f096fd7041c64p-7, 0x1.db43c972bc2d5p-9, -0x1.36d73a61dfaa0p-8, -0x1.8d10fb6b96732p-8,
+     -0x1.bae0ab9d9e7c0p-9, -0x1.5f8313b6cec5dp-11, 0x1.1c610bcbc2709p-11, 0x1.52b6263f0bffep-11,
+     0x1.998b47c6456a4p-12, 0x1.647f721c04b7dp-13, 0x1.e827fafaa7344p-15, 0x1.110de4d25f9f4p-16,},
+    {0x0.0p+0, 0x1.3db6ff0ecc0f6p-7, 0x1.493d47c0c1b02p-7, 0x1.2db3343c895a4p-9,
+     -0x1.3911460e3e082p-8, -0x1.75672d01614eep-8, -0x1.35ae4f0747d24p-9, 0x1.7ec1d0c8c6631p-11,
+     0x1.a11434b57d37dp-10, 0x1.0602e39fd5699p-10, 0x1.11551e09998b2p-12, -0x1.7557740efc66fp-14,
+     -0x1.1aa5e2a157ba7p-13, -0x1.567479c870190p-14, -0x1.1f630487adabcp-15,
+     -0x1.7566c61bc7e37p-17,},
+    {0x1.565bcca1619cbp-8, 0x1.55623525d99e0p-9, -0x1.1c164540f54a1p-9, -0x1.04105ca2644b4p-8,
+     -0x1.ee30da35bf8a4p-10, 0x1.cc2253e65715ep-11, 0x1.c0380c4a87978p-10, 0x1.d4cf0b9248f04p-11,
+     -0x1.a46c532be209fp-15, -0x1.8352cd69d8b75p-12, -0x1.0671791365ea0p-12,
+     -0x1.2abb3cb2f79bap-14, 0x1.d2a33f00f4222p-17, 0x1.b2c320976b164p-16, 0x1.013525ed8a0b1p-16,
+     0x1.99f5a6ed09049p-18,},
+    {0x0.0p+0, -0x1.e5fda605a9055p-10, -0x1.9b6e0dc71e690p-10, 0x1.86199438d0188p-13,
+     0x1.417575c3a0ed7p-10, 0x1.a007a36631b5fp-11, -0x1.85a98abf945fdp-14, -0x1.d040e857c39c8p-12,
+     -0x1.13925a0ab1a80p-12, -0x1.80d95cdd197aep-17, 0x1.4a841db511d11p-14, 0x1.cd5ac0c34de6ap-15,
+     0x1.0600d2646e56bp-16, -0x1.38934d21bcc65p-19, -0x1.3775611ef7b9ap-18,
+     -0x1.5d613e172e7efp-19,},
+    {-0x1.c02c0f3c2a6bfp-11, -0x1.66892fbab2a5ep-12, 0x1.04bfbc03bcf7ep-11, 0x1.4724e175d0c3cp-11,
+     0x1.66bb8116bb5ecp-14, -0x1.53b00e1f6d696p-12, -0x1.0acf196ea5931p-12,
+     -0x1.6d9ef84bca987p-18, 0x1.b338b7fe08b75p-14, 0x1.1132deb5f7a34p-14, 0x1.58c622797910cp-18,
+     -0x1.09d0a0a7c2d13p-16, -0x1.6a2da58d3e9a0p-17, -0x1.8072769b57e06p-19,
+     0x1.dd807ea1d71ddp-22, 0x1.a00025f965904p-21,},
+    {0x0.0p+0, 0x1.33836d62b75fap-12, 0x1.99d903adc20e7p-13, -0x1.b90a76cb8a817p-14,
+     -0x1.a138b682b7dcep-13, -0x1.bb91923420a1bp-15, 0x1.4317fcb5d732ep-14, 0x1.1f1e965bbcc99p-14,
+     0x1.6b57c8dba824ep-18, -0x1.79f5a561993a9p-16, -0x1.d8274302629b0p-17,
+     -0x1.2affd42c646a7p-20, 0x1.93ed3738693a8p-19, 0x1.ff3aa2e86ec26p-20, 0x1.e12203608f718p-22,
+     -0x1.97e8257055bffp-24,},
+    {0x1.f6b6576730363p-14, 0x1.3403a1460a366p-15, -0x1.6335babfc3df3p-14, -0x1.3c4b4b69359bdp-14,
+     0x1.35b96e7c587c6p-16, 0x1.d1ce4a04898a3p-15, 0x1.2db33ffae4f82p-16, -0x1.26bc358398a55p-16,
+     -0x1.0fc169587edc0p-16, -0x1.705c5be5c2a02p-20, 0x1.38c9c75aeaba9p-18, 0x1.68ba3d4d62eaep-19,
+     0x1.199c0eeb524d1p-23, -0x1.24a8d1fdc9b63p-21, -0x1.4432b2b2ef1a0p-22,
+     -0x1.090abbd778b8ep-25,},
+}};
+
+}  // namespace touchstone::wide
+// clang-format on
