@@ -39,7 +39,7 @@ std::optional<std::string> objection_to(const PinnedKey& key, const Ledger& ledg
   if (key.expires && has_expired(*key.expires, at)) {
     return "the pin of key '" + printable(key.name) + "' expired at " + *key.expires;
   }
-  if (key.expires && ledger.checkpoint.time >= *key.expires) {
+  if (key.expires && has_expired(*key.expires, ledger.checkpoint.time)) {
     return "its checkpoint is of " + ledger.checkpoint.time + ", when the pin of key '" +
            printable(key.name) + "' had expired at " + *key.expires;
   }

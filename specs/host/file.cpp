@@ -204,7 +204,7 @@ Result<void> write_file(const fs::path& path, std::string_view bytes) {
     if (!special.open()) return cannot_write(path, errno);
     return write_all(special.number(), path, bytes);
   }
-  remove_abandoned(target.has_parent_path() ? target.parent_path() : fs::path("."));
+  remove_abandoned(folder_of(target));
   TemporaryFile temporary(target);
   if (!temporary.open()) return cannot_write(path, temporary.error);
   if (auto written = write_all(temporary.descriptor(), path, bytes); !written) return written;
