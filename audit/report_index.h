@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +21,11 @@ struct ReportIndex {
   std::vector<std::uint32_t> command_of_evidence;             ///< index into `commands`
   std::vector<const std::vector<std::string>*> source_lists;  ///< that capsules have, each once
   std::vector<std::uint32_t> source_list_of_capsule;          ///< index into `source_lists`
-  std::vector<GradeCount> grades;  ///< that nodes, uses, capsules and evidence have, by name
+  std::vector<GradeCount> grades;  ///< as shown, that nodes have, by name
+  std::vector<GradeCount> other_grades;  ///< that evidence alone has, by name
+  std::vector<std::string_view> grade_of_capsule;  ///< as shown
+  std::vector<std::string> promises;               ///< that several capsules make, each once
+  std::vector<std::optional<std::uint32_t>> promise_of_capsule;  ///< index into `promises`
   std::map<std::string_view, std::uint32_t> assumption_named;  ///< index into `assumptions`
 };
 
