@@ -45,6 +45,10 @@ std::optional<std::string> objection_to(const PinnedKey& key, const Ledger& ledg
   if (key.expires && *key.expires < at) {
     return "the pin of key '" + printable(key.name) + "' expired at " + *key.expires;
   }
+  if (key.expires && ledger.checkpoint.time >= *key.expires) {
+    return "its checkpoint is of " + ledger.checkpoint.time + ", when the pin of key '" +
+           printable(key.name) + "' had expired at " + *key.expires;
+  }
   for (const std::string& type : ledger.predicate_types) {
     if (!key.signs(type)) {
       return "key '" + printable(key.name) + "' is not pinned for statements of type " +

@@ -1,7 +1,9 @@
 #include "admissibility.h"
 
 #include <cmath>
+#include <utility>
 
+#include "conclusion.h"
 #include "rests_on.h"
 #include "touchstone/core/timestamp.h"
 
@@ -11,26 +13,13 @@ namespace {
 
 constexpr std::size_t detail_shown = 400;
 
-/// Why no checker of this build would have concluded this; nothing if one would. Kinds below
-/// identity come from suites and recordings, not from a checker here.
+/// Why no checker of this build would have concluded this; nothing if one would.
 std::optional<std::string> unproduced(const Evidence& e,
                                       const std::vector<CheckerAbility>& checkers) {
-  const bool proves = e.kind == EvidenceKind::theorem || e.kind == EvidenceKind::checker ||
-                      e.kind == EvidenceKind::identity;
-  if (!proves) return std::nullopt;
-  std::string other_version;
-  for (const CheckerAbility& ability : checkers) {
-    if (ability.checker.name != e.checker.name || ability.kind != e.kind ||
-        ability.obligation != e.claim.obligation || (!e.scope.operands && !ability.any_shapes)) {
-      continue;
-    }
-    if (ability.checker.version == e.checker.version) return std::nullopt;
-    other_version = "stale: made by another version of " + ability.checker.name;
-  }
-  if (!other_version.empty()) return other_version;
-  return "no checker of this build is called '" + printable(e.checker.name) + "' and concludes " +
-         std::string(name_of(e.claim.obligation)) + " by " + std::string(name_of(e.kind)) +
-         (e.scope.operands ? "" : " for all shapes");
+  if (!concluded_by_checkers(e.kind)) return std::nullopt;
+  auto fault = unconcluded(e, checkers);
+  if (!fault) return std::nullopt;
+  return (fault->other_version ? "stale: " : "") + std::move(fault->text);
 }
 
 /// Why the evidence does not speak about this obligation of this class as things are; nothing if it
@@ -92,6 +81,14 @@ std::optional<std::string> expired(const Evidence& e, const std::string& at) {
   return "it expired at " + printable(*e.expires);
 }
 
+/// Why recorded evidence did not exist yet at the time for which the verdict is given.
+std::optional<std::string> not_yet_made(const SourcedEvidence& sourced, const std::string& at) {
+  if (sourced.origin == Origin::derived_now || !is_timestamp(at)) return std::nullopt;
+  if (sourced.evidence.date <= at) return std::nullopt;
+  return "it is dated " + printable(sourced.evidence.date) +
+         ", after the time for which the verdict is given";
+}
+
 /// Why applicable evidence may not serve; nothing if it may.
 std::optional<std::string> inadmissible(const SourcedEvidence& sourced, const NodeClass& node,
                                         const Profile& profile, const Docket& docket) {
@@ -107,6 +104,7 @@ std::optional<std::string> inadmissible(const SourcedEvidence& sourced, const No
   }
   if (auto fault = unsupportive(e)) return fault;
   if (auto fault = expired(e, docket.input().at)) return fault;
+  if (auto fault = not_yet_made(sourced, docket.input().at)) return fault;
   if (!admits(profile, e.kind, node.capsule->provider)) {
     return "evidence of kind " + std::string(name_of(e.kind)) + " is not admitted by profile " +
            profile.name;

@@ -54,7 +54,7 @@ Docket::Docket(const GateInput& input) : input_(input) {
     }
     const std::string bound = bound_to(e.artifact, e.meaning);
     refutations_[scope_key(e) + bound].push_back(i);
-    refuted_.emplace(any_key(e.claim, e.scope.attributes) + bound, i);
+    refuted_[any_key(e.claim, e.scope.attributes) + bound].push_back(i);
   }
   for (const SelfCheckResult& result : input.self_checks) {
     self_checks_.emplace(self_check_key(result.op, result.attributes, result.contract), &result);
@@ -83,12 +83,19 @@ std::vector<std::size_t> Docket::refutations(const Claim& claim, const NodeClass
   return out;
 }
 
+std::span<const std::size_t> Docket::refuted_cases(const Claim& claim,
+                                                   const NodeClass& node) const {
+  return found_in(refuted_, any_key(claim, node.attributes) +
+                                bound_to(node.capsule->artifact.digest,
+                                         node.meaning_for(contract_of(claim.obligation)).digest));
+}
+
 std::optional<std::size_t> Docket::refuted_case_of(const Evidence& support) const {
   if (support.scope.operands || refuted_.empty()) return std::nullopt;
-  const auto found = refuted_.find(any_key(support.claim, support.scope.attributes) +
-                                   bound_to(support.artifact, support.meaning));
-  if (found == refuted_.end()) return std::nullopt;
-  return found->second;
+  const auto found = found_in(refuted_, any_key(support.claim, support.scope.attributes) +
+                                            bound_to(support.artifact, support.meaning));
+  if (found.empty()) return std::nullopt;
+  return found.front();
 }
 
 std::span<const std::size_t> Docket::about(const std::string& capsule) const {

@@ -31,6 +31,10 @@ class Docket {
   /// and for the meaning in force, whoever found them, how, when and with what.
   [[nodiscard]] std::vector<std::size_t> refutations(const Claim& claim,
                                                      const NodeClass& node) const;
+  /// Known failing cases of this claim as it is for this class but for its operands: the above, and
+  /// those at other shapes, which refute whatever speaks of all. Ascending.
+  [[nodiscard]] std::span<const std::size_t> refuted_cases(const Claim& claim,
+                                                           const NodeClass& node) const;
   /// A known failing case of the same claim, artifact and meaning, for any operands, where the
   /// evidence speaks of all shapes: then what it says is not so.
   [[nodiscard]] std::optional<std::size_t> refuted_case_of(const Evidence& support) const;
@@ -46,7 +50,7 @@ class Docket {
   Index by_capsule_;
   Index support_;
   Index refutations_;
-  std::unordered_map<std::string, std::size_t> refuted_;
+  Index refuted_;
   std::unordered_map<std::string, const SelfCheckResult*> self_checks_;
 };
 

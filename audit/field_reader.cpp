@@ -1,6 +1,7 @@
 #include "field_reader.h"
 
 #include "touchstone/core/timestamp.h"
+#include "touchstone/core/unseen.h"
 
 namespace touchstone {
 
@@ -12,7 +13,7 @@ Result<std::string> text_field(const JsonCursor& cursor) {
 
 Result<std::string> filled_text_field(const JsonCursor& cursor) {
   auto text = text_field(cursor);
-  if (text && text->find_first_not_of(" \t\r\n") == std::string::npos) {
+  if (text && !shows_something(*text)) {
     return cursor.refuse("the text is empty");
   }
   return text;

@@ -29,7 +29,7 @@ class FieldReader {
 };
 
 [[nodiscard]] Result<std::string> text_field(const JsonCursor& cursor);
-/// Text that says something: not of blanks alone.
+/// Text that shows something: not of blanks and characters that cannot be seen alone.
 [[nodiscard]] Result<std::string> filled_text_field(const JsonCursor& cursor);
 /// A timestamp (timestamp.h).
 [[nodiscard]] Result<std::string> time_field(const JsonCursor& cursor);

@@ -4,11 +4,13 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 
 #include "admissibility.h"
 #include "docket.h"
 #include "rests_on.h"
+#include "statement.h"
 #include "waiver_desk.h"
 
 namespace touchstone {
@@ -20,6 +22,9 @@ struct Gate {
 namespace {
 
 constexpr std::size_t detail_shown = 400;
+/// From how many pieces of evidence an unserved obligation is told how many reasons.
+constexpr std::size_t most_pieces = 1000;
+constexpr std::size_t most_reasons = 3;
 
 /// Judges one obligation after another.
 class Judge {
@@ -84,26 +89,40 @@ class Judge {
   }
 
   /// Why evidence that comes near an obligation does not serve it, the most telling first: at most
-  /// three reasons, from at most a thousand pieces.
+  /// three reasons. What supports exactly this is looked at first, then what else there is about
+  /// the capsule; a thousand pieces of each.
   [[nodiscard]] std::vector<std::string> near_misses(const PlannedObligation& obligation,
                                                      const NodeClass& node) const {
-    constexpr std::size_t most_pieces = 1000;
-    constexpr std::size_t most_reasons = 3;
-    std::vector<std::string> telling;
+    const Claim& wanted = obligation.claim;
+    std::vector<std::string> out;
+    std::vector<std::size_t> support;
+    for (const auto pieces :
+         {docket_.support(wanted, node), docket_.support_of_any_shapes(wanted, node)}) {
+      const auto first = pieces.first(std::min(pieces.size(), most_pieces));
+      support.insert(support.end(), first.begin(), first.end());
+    }
+    std::sort(support.begin(), support.end());
+    for (const std::size_t i : support) add_refusal(out, i, obligation, node);
     std::vector<std::string> short_of_scope;
-    const auto about = docket_.about(obligation.claim.capsule);
+    const auto about = docket_.about(wanted.capsule);
     for (const std::size_t i : about.first(std::min(about.size(), most_pieces))) {
       const Evidence& e = docket_.at(i).evidence;
-      if (e.outcome == Outcome::failed || !is_candidate(e.claim, obligation.claim)) continue;
+      if (e.outcome == Outcome::failed || !is_candidate(e.claim, wanted)) continue;
       const bool covers = e.scope.covers(node.attributes, node.operands);
-      auto& reasons = covers ? telling : short_of_scope;
-      if (reasons.size() == most_reasons) continue;
-      auto refusal = why_not(docket_.at(i), obligation, node, profile_, docket_);
-      if (refusal) reasons.push_back(std::move(*refusal));
+      const bool seen =
+          covers && e.claim.op == wanted.op && e.claim.obligation == wanted.obligation;
+      if (!seen) add_refusal(covers ? out : short_of_scope, i, obligation, node);
     }
-    telling.insert(telling.end(), short_of_scope.begin(), short_of_scope.end());
-    telling.resize(std::min(telling.size(), most_reasons));
-    return telling;
+    out.insert(out.end(), short_of_scope.begin(), short_of_scope.end());
+    out.resize(std::min(out.size(), most_reasons));
+    return out;
+  }
+
+  void add_refusal(std::vector<std::string>& reasons, std::size_t piece,
+                   const PlannedObligation& obligation, const NodeClass& node) const {
+    if (reasons.size() == most_reasons) return;
+    auto refusal = why_not(docket_.at(piece), obligation, node, profile_, docket_);
+    if (refusal) reasons.push_back(std::move(*refusal));
   }
 
   /// Evidence for another statement is none, unless it was put in this contract's field.
@@ -226,13 +245,45 @@ std::vector<Reason> collect_reasons(const Plan& plan, const Verdict& verdict,
   return out;
 }
 
-void keep_used_evidence(Verdict& verdict, const GateInput& input) {
-  std::map<std::size_t, std::size_t> moved;
+/// What a capsule of the plan is made of and means, one way or the other: evidence about it is
+/// bound to one of these.
+using Binding = std::tuple<std::string, bool, Digest, Digest>;
+
+Binding binding_of(const Evidence& e) {
+  return {e.claim.capsule, contract_of(e.claim.obligation) == Contract::vjp, e.artifact, e.meaning};
+}
+
+std::set<Binding> bindings_in(const Plan& plan) {
+  std::set<Binding> out;
+  for (const NodeClass& node : plan.classes) {
+    if (node.capsule == nullptr) continue;
+    for (const Contract contract : {Contract::value, Contract::vjp}) {
+      const bool vjp = contract == Contract::vjp;
+      if (vjp && !node.vjp) continue;
+      out.emplace(node.capsule->name, vjp, node.capsule->artifact.digest,
+                  node.meaning_for(contract).digest);
+    }
+  }
+  return out;
+}
+
+/// Moves into the verdict what obligations point to and every known failing case, used or not.
+void keep_evidence(Verdict& verdict, const Plan& plan, const GateInput& input) {
+  std::unordered_map<std::size_t, std::size_t> moved;
+  const auto keep = [&](std::size_t i) {
+    const auto [at, added] = moved.emplace(i, verdict.evidence.size());
+    if (added) verdict.evidence.push_back(input.evidence[i]);
+    return at->second;
+  };
   for (ObligationResult& result : verdict.obligations) {
-    if (!result.evidence) continue;
-    const auto [at, added] = moved.emplace(*result.evidence, verdict.evidence.size());
-    if (added) verdict.evidence.push_back(input.evidence[*result.evidence]);
-    result.evidence = at->second;
+    if (result.evidence) result.evidence = keep(*result.evidence);
+  }
+  const std::set<Binding> bindings = bindings_in(plan);
+  std::set<Digest> known;
+  for (std::size_t i = 0; i < input.evidence.size(); ++i) {
+    const Evidence& e = input.evidence[i].evidence;
+    if (e.outcome != Outcome::failed || !bindings.contains(binding_of(e))) continue;
+    if (known.insert(finding_digest(e)).second) verdict.counter_evidence.push_back(keep(i));
   }
 }
 
@@ -281,7 +332,7 @@ GateResult gate(const Plan& plan, const GateInput& input) {
   }
   verdict.reasons = collect_reasons(plan, verdict, input.self_checks);
   verdict.accepted = verdict.reasons.empty();
-  keep_used_evidence(verdict, input);
+  keep_evidence(verdict, plan, input);
   judge.waivers().report_to(verdict, plan);
   summarize(verdict, plan);
   if (verdict.accepted) out.accepted = Gate::accept(plan);

@@ -41,9 +41,10 @@ struct GateResult {
 /// admits. A pure function: equal arguments give equal verdicts, and nothing is read or run.
 ///
 /// Evidence serves an obligation when it is a passed result with at least one case and no margin
-/// that is NaN or negative, has not expired, claims exactly this of this capsule in the right
-/// contract field, is bound to the capsule's artifact and to the meaning in force, covers the
-/// class's attributes and shapes, is of a kind and origin the profile admits, and rests on no
+/// that is NaN or negative, has not expired, was not
+/// recorded after the time for which the verdict is given, claims exactly this of this capsule in
+/// the right contract field, is bound to the capsule's artifact and to the meaning in force, covers
+/// the class's attributes and shapes, is of a kind and origin the profile admits, and rests on no
 /// excluded assumption. A theorem, a checker's result or identity must be what some checker of this
 /// build, in this version, concludes; identity must be bound to the loaded file and stand beside a
 /// passing self-check of this process. What evidence rests on is what it says and what its kind and
@@ -56,8 +57,10 @@ struct GateResult {
 /// reject.
 ///
 /// Where the profile takes waivers, an unexpired one for this capsule, obligation and artifact lets
-/// an obligation pass that is missing or inadmissible, or, if it names each of the findings, that
-/// is contradicted. The verdict is then not bit_exact, and its trust unsupported.
+/// an obligation pass that is missing or inadmissible. Where failing cases of it are known, at
+/// whatever shapes, it passes only if each of them is named by such a waiver. The verdict is then
+/// not bit_exact, and its trust unsupported. It holds every known failing case of the plan's
+/// capsules, accepted or not.
 ///
 /// Linear in obligations and evidence, but for the thousand pieces from which an unserved
 /// obligation is told its reasons.

@@ -1,6 +1,7 @@
 #include "ledger_prune.h"
 
 #include <map>
+#include <utility>
 
 #include "ledger_replacement.h"
 #include "statement.h"
@@ -11,10 +12,8 @@ namespace {
 
 /// Equal for entries that say the same, whenever they were made.
 Digest content_of(Evidence evidence) {
-  evidence.date.clear();
-  evidence.repeat.clear();
   evidence.detail.clear();
-  return sha256(statement_of(evidence));
+  return finding_digest(std::move(evidence));
 }
 
 bool is_older(const Evidence& evidence, const std::optional<std::string>& before) {

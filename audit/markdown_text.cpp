@@ -3,43 +3,14 @@
 #include <algorithm>
 
 #include "touchstone/core/diagnostic.h"
+#include "touchstone/core/unseen.h"
 
 namespace touchstone {
 
 namespace {
 
-/// Bidirectional embeddings, overrides and isolates (Unicode Standard Annex 9), line and paragraph
-/// separators: characters that make a text look like another. All are three bytes from E2 80 or
-/// E2 81.
-bool turns_direction(std::string_view rest) {
-  if (rest.size() < 3 || rest[0] != '\xe2') return false;
-  const auto last = static_cast<unsigned char>(rest[2]);
-  if (rest[1] == '\x80') return last == 0x8E || last == 0x8F || (last >= 0xA8 && last <= 0xAE);
-  return rest[1] == '\x81' && last >= 0xA6 && last <= 0xA9;
-}
-
-std::string without_direction(std::string_view text) {
-  static constexpr std::string_view digits = "0123456789ABCDEF";
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (!turns_direction(text.substr(i))) {
-      out += text[i];
-      continue;
-    }
-    // U+20xx, from the twelve payload bits of the second and third byte.
-    const auto low = static_cast<unsigned>((static_cast<unsigned char>(text[i + 1]) & 3U) << 6U |
-                                           (static_cast<unsigned char>(text[i + 2]) & 63U));
-    out += "<U+20";
-    out += digits[low >> 4U & 15U];
-    out += digits[low & 15U];
-    out += ">";
-    i += 2;
-  }
-  return out;
-}
-
 std::string shown(std::string_view text, std::size_t limit) {
-  return without_direction(printable(text, limit));
+  return unseen_spelled_out(printable(text, limit));
 }
 
 /// Whether the character at `i` begins or joins something that GitHub makes a link of.

@@ -5,17 +5,13 @@
 #include <map>
 #include <string_view>
 
+#include "touchstone/core/counted.h"
 #include "touchstone/core/diagnostic.h"
 #include "touchstone/op/vocabulary.h"
 
 namespace touchstone {
 
 namespace {
-
-/// "1 node", "3 nodes"
-std::string counted(std::int64_t number, const std::string& noun) {
-  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
-}
 
 std::string verb(std::int64_t number, const char* one, const char* many) {
   return number == 1 ? one : many;
@@ -119,8 +115,18 @@ void add_gradients(std::vector<std::string>& out, const Report& report) {
   }
 }
 
-/// Of ledgers that nothing shows to be whole.
+/// Of ledgers that were not read, or that nothing shows to be whole.
 void add_ledgers(std::vector<std::string>& out, const Report& report) {
+  if (report.evidence_mode == "derive") {
+    out.emplace_back(
+        "What ledgers hold: with evidence mode derive none was read, so failing cases that are "
+        "known "
+        "to one are not known here.");
+  } else if (report.ledgers.empty()) {
+    out.emplace_back(
+        "What ledgers hold: none was given, so failing cases that are known to one are not known "
+        "here.");
+  }
   for (const ReportLedger& ledger : report.ledgers) {
     if (ledger.origin == name_of(Origin::pinned_ledger)) continue;
     out.push_back("The completeness of " + printable(ledger.file) + " (" + ledger.origin +

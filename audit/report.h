@@ -65,10 +65,11 @@ struct ReportCapsule {
   std::int64_t nodes = 0;
 };
 
-/// Evidence that served or contradicted something.
+/// Evidence that served or contradicted something, or a known failing case.
 struct ReportEvidence {
-  std::string statement;  ///< SHA-256 of its statement's line; of what was derived for this report,
-                          ///< with the report's own time for its date
+  std::string leaf;  ///< leaf hash (RFC 6962, section 2.1) of its line in the ledger; of what was
+                     ///< derived for this report, of the line that recording it would write
+  std::string finding;  ///< finding_digest (statement.h): by which a waiver names it
   std::string capsule;
   std::string obligation;
   std::string kind;
@@ -81,11 +82,14 @@ struct ReportEvidence {
   std::optional<std::string> loaded_file;
   std::string checker;
   std::int64_t cases = 0;
-  std::string date;  ///< when it was recorded; empty if derived for this report
+  std::int64_t discarded = 0;
+  std::optional<std::string> margin;  ///< margin_text (statement.h)
+  std::string date;                   ///< when it was recorded; empty if derived for this report
   std::optional<std::string> expires;
-  std::string repeat;
+  std::string repeat;  ///< the command that repeats it (repeat.h)
   std::string detail;
   std::vector<std::string> assumptions;  ///< all that it rests on (rests_on.h)
+  std::string repeat_as_recorded = {};   ///< what its ledger says repeats it; empty of no ledger
 };
 
 struct ReportWaiver {
@@ -99,11 +103,17 @@ struct ReportWaiver {
   std::int64_t nodes = 0;
 };
 
+/// A waiver that was given and let nothing pass.
+struct ReportIdleWaiver {
+  ReportWaiver waiver;
+  std::string why;
+};
+
 /// A known failing case.
 struct ReportCounterEvidence {
   std::size_t evidence = 0;  ///< index into `evidence`
-  std::int64_t nodes = 0;    ///< that it refutes
-  bool waived = false;
+  std::int64_t nodes = 0;    ///< that it refutes; 0 for a case at shapes that none has
+  bool waived = false;       ///< a waiver that lets something pass names it
 };
 
 struct ReportAssumption {
@@ -130,10 +140,17 @@ struct ReportChange {
   std::string text;     ///< what of it, from what to what
 };
 
+/// A file, as what refers to it names it.
+struct ReportFile {
+  std::string name;
+  std::string digest;  ///< SHA-256
+};
+
 struct ReportModel {
   std::string file;
   std::string format;
-  std::string digest;
+  std::string digest;               ///< of all its files (model_digest.h)
+  std::vector<ReportFile> files;    ///< the model's own first, then those it refers to
   std::vector<std::string> inputs;  ///< "x  float32 [2,4]"
   std::vector<std::string> outputs;
   std::vector<std::pair<std::string, std::int64_t>> bindings;
@@ -155,6 +172,7 @@ struct Report {
   std::vector<Reason> reasons;
   std::vector<ReportCounterEvidence> counter_evidence;
   std::vector<ReportWaiver> waivers;
+  std::vector<ReportIdleWaiver> idle_waivers;
   std::vector<ReportNode> nodes;  ///< in an order in which each comes after what it reads
   std::vector<ReportUse> uses;
   std::vector<ReportCapsule> capsules;

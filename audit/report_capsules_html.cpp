@@ -34,12 +34,17 @@ void write_counter_evidence(Html& html, const Report& report, const ReportCounte
   const ReportEvidence& evidence = report.evidence.at(known.evidence);
   html.raw("<div class=\"callout refuted\"><p>");
   write_grade(html, "refuted");
-  html.raw(" <b>").text(evidence.capsule).raw(", ").text(evidence.obligation).raw("</b>, for ");
-  html.counted(known.nodes, "node");
+  html.raw(" <b>").text(evidence.capsule).raw(", ").text(evidence.obligation).raw("</b>, ");
+  if (known.nodes > 0) {
+    html.raw("for ").counted(known.nodes, "node");
+  } else {
+    html.raw("at shapes that no node here has (").text(evidence.scope).raw(")");
+  }
   html.raw(known.waived ? Markup(" (waived below): ") : Markup(": "));
   html.text(evidence.detail, Html::long_limit).raw("<br>");
   write_evidence_link(html, known.evidence);
-  html.raw(", artifact <code>").text(evidence.artifact).raw("</code></p></div>\n");
+  html.raw(", artifact <code>").text(evidence.artifact).raw("</code><br>Finding <code>");
+  html.text(evidence.finding).raw("</code></p></div>\n");
 }
 
 void write_waiver(Html& html, const ReportWaiver& waiver, std::size_t w) {
@@ -51,6 +56,13 @@ void write_waiver(Html& html, const ReportWaiver& waiver, std::size_t w) {
   html.raw("<br>Artifact <code>").text(waiver.artifact).raw("</code>");
   if (waiver.finding) html.raw("; finding <code>").text(*waiver.finding).raw("</code>");
   html.raw("</p></div>\n");
+}
+
+void write_idle_waiver(Html& html, const ReportIdleWaiver& idle) {
+  const ReportWaiver& waiver = idle.waiver;
+  html.raw("<p>The waiver of ").text(waiver.owner).raw(" for ").text(waiver.capsule).raw(", ");
+  html.text(waiver.obligation).raw(", until ").text(waiver.expires).raw(", lets nothing pass: ");
+  html.text(idle.why, Html::long_limit).raw(".</p>\n");
 }
 
 void write_uses(Html& html, const std::vector<std::uint32_t>& uses) {
@@ -162,7 +174,10 @@ void write_evidence(Html& html, const Report& report, const ReportIndex& index, 
   html.text(evidence.kind).raw("; ").text(evidence.origin).raw("</dd>\n");
   write_field(html, "found", evidence.detail);
   write_field(html, "scope", evidence.scope);
-  html.raw("<dt>cases</dt><dd>").thousands(evidence.cases).raw("</dd>\n");
+  html.raw("<dt>cases</dt><dd>").thousands(evidence.cases);
+  if (evidence.discarded > 0) html.raw(", and ").thousands(evidence.discarded).raw(" discarded");
+  if (evidence.margin) html.raw("; margin ").text(*evidence.margin);
+  html.raw("</dd>\n");
   write_field(html, "checker", evidence.checker);
   html.raw("<dt>recorded</dt><dd>");
   if (evidence.date.empty()) {
@@ -175,11 +190,15 @@ void write_evidence(Html& html, const Report& report, const ReportIndex& index, 
   write_code(html, "artifact, SHA-256", evidence.artifact);
   write_code(html, "meaning, SHA-256", evidence.meaning);
   if (evidence.loaded_file) write_code(html, "loaded file, SHA-256", *evidence.loaded_file);
-  write_code(html, "statement, SHA-256", evidence.statement);
+  write_code(html, "its line's leaf hash", evidence.leaf);
+  write_code(html, "finding", evidence.finding);
   write_assumptions_of(html, index, evidence);
   html.raw("<dt>repeat with</dt><dd>");
   write_command_link(html, index.command_of_evidence[e]);
-  html.raw("</dd>\n</dl>\n</article>\n");
+  html.raw("</dd>\n");
+  write_code(html, "its ledger’s own words on that, which nobody checked: not to be pasted blindly",
+             evidence.repeat_as_recorded);
+  html.raw("</dl>\n</article>\n");
 }
 
 }  // namespace
@@ -189,7 +208,10 @@ void write_exceptions_section(Html& html, const Report& report) {
       "<section aria-labelledby=\"exceptions\"><h2 id=\"exceptions\">Known failing cases and "
       "waivers</h2>\n");
   if (report.counter_evidence.empty() && report.waivers.empty()) {
-    html.raw("<p>None: no known failing case of what the model uses, and no waiver.</p>\n");
+    html.raw(
+        "<p>None: what was read holds no known failing case of the capsules used, and no waiver "
+        "lets "
+        "anything pass.</p>\n");
   }
   for (const ReportCounterEvidence& known : report.counter_evidence) {
     write_counter_evidence(html, report, known);
@@ -197,6 +219,7 @@ void write_exceptions_section(Html& html, const Report& report) {
   for (std::size_t w = 0; w < report.waivers.size(); ++w) {
     write_waiver(html, report.waivers[w], w);
   }
+  for (const ReportIdleWaiver& idle : report.idle_waivers) write_idle_waiver(html, idle);
   html.raw("</section>\n");
 }
 

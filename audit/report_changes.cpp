@@ -101,8 +101,10 @@ Subjects findings_of(const Report& r) {
   Subjects out;
   for (const ReportCounterEvidence& each : r.counter_evidence) {
     const ReportEvidence& e = r.evidence[each.evidence];
-    out["failing case of " + evidence_key(e)] = {
-        {"finding", e.detail}, {"artifact", e.artifact}, {"waived", each.waived ? "yes" : "no"}};
+    out["failing case of " + evidence_key(e)] = {{"finding", e.detail},
+                                                 {"named", e.finding},
+                                                 {"artifact", e.artifact},
+                                                 {"waived", each.waived ? "yes" : "no"}};
   }
   return out;
 }
@@ -113,6 +115,10 @@ Subjects waivers_of(const Report& r) {
     out["waiver of " + w.capsule + ", " + w.obligation +
         (w.finding ? ", finding " + *w.finding : "")] = {
         {"owner", w.owner}, {"reason", w.reason}, {"expires", w.expires}, {"artifact", w.artifact}};
+  }
+  for (const ReportIdleWaiver& idle : r.idle_waivers) {
+    out["waiver of " + idle.waiver.capsule + ", " + idle.waiver.obligation + ", by " +
+        idle.waiver.owner + ", which lets nothing pass"] = {{"why", idle.why}};
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "touchstone/core/digest.h"
 #include "touchstone/core/timestamp.h"
@@ -24,6 +25,14 @@ bool is_standing(std::string_view text) {
 
 std::string numbered(const char* list, std::size_t i) {
   return std::string(list) + "[" + std::to_string(i) + "]";
+}
+
+Diagnostic no_digest(std::string place) {
+  return unreadable(std::move(place), "a digest is 64 lower-case hexadecimal digits");
+}
+
+Diagnostic no_time(std::string place) {
+  return unreadable(std::move(place), "expected a time such as 2026-01-31T02:00:00Z");
 }
 
 std::optional<Diagnostic> node_fault(const Report& report, std::size_t i) {
@@ -64,10 +73,12 @@ std::optional<Diagnostic> use_fault(const Report& report, std::size_t i) {
 std::optional<Diagnostic> evidence_fault(const Report& report, std::size_t i) {
   const ReportEvidence& e = report.evidence[i];
   const std::string place = numbered("evidence", i);
-  if (!is_digest(e.statement) || !is_digest(e.artifact) || !is_digest(e.meaning) ||
-      (e.loaded_file && !is_digest(*e.loaded_file))) {
-    return unreadable(place, "a digest is 64 lower-case hexadecimal digits");
+  if (!is_digest(e.leaf) || !is_digest(e.finding) || !is_digest(e.artifact) ||
+      !is_digest(e.meaning) || (e.loaded_file && !is_digest(*e.loaded_file))) {
+    return no_digest(place);
   }
+  if (!e.date.empty() && !is_timestamp(e.date)) return no_time(place + ".date");
+  if (e.expires && !is_timestamp(*e.expires)) return no_time(place + ".expires");
   if (!is_grade(e.grade)) return unreadable(place + ".grade", "there is no such grade");
   return std::nullopt;
 }
@@ -78,8 +89,7 @@ std::optional<Diagnostic> capsule_fault(const Report& report, std::size_t i) {
     return unreadable(numbered("capsules", i) + ".grade", "there is no such grade");
   }
   if (!is_digest(capsule.artifact)) {
-    return unreadable(numbered("capsules", i) + ".artifact",
-                      "a digest is 64 lower-case hexadecimal digits");
+    return no_digest(numbered("capsules", i) + ".artifact");
   }
   return std::nullopt;
 }
@@ -87,6 +97,38 @@ std::optional<Diagnostic> capsule_fault(const Report& report, std::size_t i) {
 std::optional<Diagnostic> counter_fault(const Report& report, std::size_t i) {
   if (report.counter_evidence[i].evidence < report.evidence.size()) return std::nullopt;
   return unreadable(numbered("counter_evidence", i), "there is no such evidence");
+}
+
+std::optional<Diagnostic> fault_of(const ReportWaiver& waiver, const std::string& place) {
+  if (!is_digest(waiver.artifact)) return no_digest(place + ".artifact");
+  if (waiver.finding && !is_digest(*waiver.finding)) return no_digest(place + ".finding");
+  if (!is_timestamp(waiver.expires)) return no_time(place + ".expires");
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> waiver_fault(const Report& report, std::size_t i) {
+  return fault_of(report.waivers[i], numbered("waivers", i));
+}
+
+std::optional<Diagnostic> idle_waiver_fault(const Report& report, std::size_t i) {
+  return fault_of(report.idle_waivers[i].waiver, numbered("idle_waivers", i) + ".waiver");
+}
+
+std::optional<Diagnostic> ledger_fault(const Report& report, std::size_t i) {
+  const ReportLedger& ledger = report.ledgers[i];
+  const std::string place = numbered("ledgers", i);
+  if (!is_digest(ledger.root)) return no_digest(place + ".root");
+  if (!is_timestamp(ledger.time)) return no_time(place + ".time");
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> model_fault(const ReportModel& model) {
+  if (!is_digest(model.digest)) return no_digest("model.sha256");
+  for (std::size_t i = 0; i < model.files.size(); ++i) {
+    if (is_digest(model.files[i].digest)) continue;
+    return no_digest("model." + numbered("files", i) + ".sha256");
+  }
+  return std::nullopt;
 }
 
 /// The first fault among `count` items.
@@ -101,19 +143,18 @@ std::optional<Diagnostic> first_fault(const Report& report, std::size_t count, C
 }  // namespace
 
 std::optional<Diagnostic> fault_of(const Report& report) {
-  if (!is_timestamp(report.at)) {
-    return unreadable("at", "expected a time such as 2026-01-31T02:00:00Z");
-  }
-  if (report.since && !is_digest(*report.since)) {
-    return unreadable("since", "a digest is 64 lower-case hexadecimal digits");
-  }
-  if (report.model && !is_digest(report.model->digest)) {
-    return unreadable("model.sha256", "a digest is 64 lower-case hexadecimal digits");
+  if (!is_timestamp(report.at)) return no_time("at");
+  if (report.since && !is_digest(*report.since)) return no_digest("since");
+  if (report.model) {
+    if (auto fault = model_fault(*report.model)) return fault;
   }
   if (auto fault = first_fault(report, report.nodes.size(), node_fault)) return fault;
   if (auto fault = first_fault(report, report.uses.size(), use_fault)) return fault;
   if (auto fault = first_fault(report, report.capsules.size(), capsule_fault)) return fault;
   if (auto fault = first_fault(report, report.evidence.size(), evidence_fault)) return fault;
+  if (auto fault = first_fault(report, report.waivers.size(), waiver_fault)) return fault;
+  if (auto fault = first_fault(report, report.idle_waivers.size(), idle_waiver_fault)) return fault;
+  if (auto fault = first_fault(report, report.ledgers.size(), ledger_fault)) return fault;
   return first_fault(report, report.counter_evidence.size(), counter_fault);
 }
 

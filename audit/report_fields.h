@@ -68,7 +68,8 @@ void describe(Form& form, T& capsule) {
 
 template <class Form, Either<ReportEvidence> T>
 void describe(Form& form, T& evidence) {
-  form("statement", evidence.statement);
+  form("leaf", evidence.leaf);
+  form("finding", evidence.finding);
   form("capsule", evidence.capsule);
   form("obligation", evidence.obligation);
   form("kind", evidence.kind);
@@ -81,11 +82,14 @@ void describe(Form& form, T& evidence) {
   form("loaded_file", evidence.loaded_file);
   form("checker", evidence.checker);
   form("cases", evidence.cases);
+  form("discarded", evidence.discarded);
+  form("margin", evidence.margin);
   form("date", evidence.date);
   form("expires", evidence.expires);
   form("repeat", evidence.repeat);
   form("detail", evidence.detail);
   form("assumptions", evidence.assumptions);
+  form("repeat_as_recorded", evidence.repeat_as_recorded);
 }
 
 template <class Form, Either<ReportWaiver> T>
@@ -98,6 +102,12 @@ void describe(Form& form, T& waiver) {
   form("reason", waiver.reason);
   form("expires", waiver.expires);
   form("nodes", waiver.nodes);
+}
+
+template <class Form, Either<ReportIdleWaiver> T>
+void describe(Form& form, T& idle) {
+  form("waiver", idle.waiver);
+  form("why", idle.why);
 }
 
 template <class Form, Either<ReportAssumption> T>
@@ -119,11 +129,18 @@ void describe(Form& form, T& ledger) {
   form("signer", ledger.signer);
 }
 
+template <class Form, Either<ReportFile> T>
+void describe(Form& form, T& file) {
+  form("name", file.name);
+  form("sha256", file.digest);
+}
+
 template <class Form, Either<ReportModel> T>
 void describe(Form& form, T& model) {
   form("file", model.file);
   form("format", model.format);
   form("sha256", model.digest);
+  form("files", model.files);
   form("inputs", model.inputs);
   form("outputs", model.outputs);
   form("bindings", model.bindings);
@@ -146,6 +163,7 @@ void describe(Form& form, T& report) {
   form("reasons", report.reasons);
   form("counter_evidence", report.counter_evidence);
   form("waivers", report.waivers);
+  form("idle_waivers", report.idle_waivers);
   form("nodes", report.nodes);
   form("uses", report.uses);
   form("capsules", report.capsules);

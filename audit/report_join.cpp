@@ -68,6 +68,21 @@ void add_assumptions(std::vector<ReportAssumption>& into,
   }
 }
 
+/// What a row under a capsule's name says of another capsule, or of none, is no judgement of it.
+void reject_capsules_never_judged(Report& report) {
+  for (const ReportNode& node : report.nodes) {
+    const ReportUse& use = report.uses[node.use];
+    if (judges_its_capsule(report, node)) continue;
+    const std::string why =
+        use.capsule
+            ? report.capsules[*use.capsule].name + " is chosen before it, so it was not judged"
+            : "it serves none of its operation's class shapes under this profile, so it was not "
+              "judged";
+    report.accepted = false;
+    report.reasons.push_back({node.id, why, 1});
+  }
+}
+
 void append_text(std::string& into, const std::string& from) {
   if (into != from && !into.ends_with(", " + from)) into += ", " + from;
 }
@@ -94,6 +109,7 @@ Report join_reports(const std::vector<Report>& parts) {
   }
   std::stable_sort(out.assumptions.begin(), out.assumptions.end(),
                    [](const auto& a, const auto& b) { return a.nodes > b.nodes; });
+  reject_capsules_never_judged(out);
   out.sentence = registry_sentence(out);
   out.not_covered = not_covered(out);
   return out;

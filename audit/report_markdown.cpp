@@ -5,14 +5,11 @@
 #include <string_view>
 
 #include "markdown_text.h"
+#include "touchstone/core/counted.h"
 
 namespace touchstone {
 
 namespace {
-
-std::string counted(std::int64_t number, const char* noun) {
-  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
-}
 
 std::string cell_code(std::string_view text) { return markdown_code(text, MarkdownPlace::cell); }
 std::string code(std::string_view text, std::size_t limit = 4000) {
@@ -78,6 +75,12 @@ std::string head(const Report& r) {
   if (!r.model) return out;
   out += bullet("Model", markdown_text(r.model->file) + ", " + markdown_text(r.model->format) +
                              ", sha256 " + code(r.model->digest));
+  if (r.model->files.size() > 1) {
+    for (const ReportFile& file : r.model->files) {
+      out +=
+          bullet("File of the model", markdown_text(file.name) + ", sha256 " + code(file.digest));
+    }
+  }
   for (const std::string& input : r.model->inputs) out += bullet("Input", code(input));
   for (const std::string& output : r.model->outputs) out += bullet("Output", code(output));
   for (const auto& [name, length] : r.model->bindings) {
@@ -88,28 +91,39 @@ std::string head(const Report& r) {
 
 std::string counter_evidence(const Report& r) {
   std::string out = heading("Failing cases");
-  if (r.counter_evidence.empty()) return out + "None is known.\n";
-  out += table_head({"evidence", "capsule", "obligation", "scope", "finding", "nodes", "waived"});
+  if (r.counter_evidence.empty()) return out + "None is known from what was read.\n";
+  out += table_head(
+      {"evidence", "capsule", "obligation", "scope", "found", "nodes", "waived", "finding"});
   for (const ReportCounterEvidence& each : r.counter_evidence) {
     const ReportEvidence& e = r.evidence[each.evidence];
     out += row({evidence_name(each.evidence), markdown_text(e.capsule), markdown_text(e.obligation),
                 markdown_text(e.scope), markdown_text(e.detail), std::to_string(each.nodes),
-                each.waived ? "yes" : "no"});
+                each.waived ? "yes" : "no", cell_code(e.finding)});
   }
   return out;
 }
 
 std::string waivers(const Report& r) {
   std::string out = heading("Waivers");
-  if (r.waivers.empty()) return out + "None.\n";
-  out += table_head(
-      {"", "capsule", "obligation", "owner", "reason", "expires", "nodes", "artifact", "finding"});
+  if (r.waivers.empty()) out += "None lets anything pass.\n";
+  if (!r.waivers.empty()) {
+    out += table_head({"", "capsule", "obligation", "owner", "reason", "expires", "nodes",
+                       "artifact", "finding"});
+  }
   for (std::size_t i = 0; i < r.waivers.size(); ++i) {
     const ReportWaiver& w = r.waivers[i];
     out += row({"W" + std::to_string(i), markdown_text(w.capsule), markdown_text(w.obligation),
                 markdown_text(w.owner), markdown_text(w.reason), markdown_text(w.expires),
                 std::to_string(w.nodes), cell_code(w.artifact),
                 w.finding ? cell_code(*w.finding) : ""});
+  }
+  if (r.idle_waivers.empty()) return out;
+  out += "\nThese were given and let nothing pass:\n\n" +
+         table_head({"capsule", "obligation", "owner", "expires", "why it lets nothing pass"});
+  for (const ReportIdleWaiver& idle : r.idle_waivers) {
+    const ReportWaiver& w = idle.waiver;
+    out += row({markdown_text(w.capsule), markdown_text(w.obligation), markdown_text(w.owner),
+                markdown_text(w.expires), markdown_text(idle.why)});
   }
   return out;
 }
@@ -240,20 +254,27 @@ std::string evidence(const Report& r) {
     const ReportEvidence& e = r.evidence[i];
     out += "### " + evidence_name(i) + ": " + markdown_text(e.capsule) + ", " +
            markdown_text(e.obligation) + "\n\n";
-    out += bullet("Result", markdown_text(e.outcome) + ", " + markdown_text(e.kind) + " by " +
-                                markdown_text(e.checker) + ", " + counted(e.cases, "case") +
-                                "; grade " + markdown_text(e.grade));
+    out += bullet("Result",
+                  markdown_text(e.outcome) + ", " + markdown_text(e.kind) + " by " +
+                      markdown_text(e.checker) + ", " + counted(e.cases, "case") +
+                      (e.discarded > 0 ? ", " + with_thousands(e.discarded) + " discarded" : "") +
+                      (e.margin ? ", margin " + markdown_text(*e.margin) : "") + "; grade " +
+                      markdown_text(e.grade));
     out += bullet("Scope", markdown_text(e.scope));
     out += bullet("Found", markdown_text(e.detail));
     out += bullet("Origin", markdown_text(e.origin) +
                                 (e.date.empty() ? "" : ", " + markdown_text(e.date)) +
                                 (e.expires ? ", until " + markdown_text(*e.expires) : ""));
-    out += bullet("Statement", "sha256 " + code(e.statement));
+    out += bullet("Leaf hash of its line", code(e.leaf));
+    out += bullet("Finding", code(e.finding));
     out += bullet("Artifact", "sha256 " + code(e.artifact));
     out += bullet("Meaning", "sha256 " + code(e.meaning));
     if (e.loaded_file) out += bullet("Loaded file", "sha256 " + code(*e.loaded_file));
     out += bullet("Rests on", markdown_text(joined(e.assumptions, " ")));
-    out += bullet("Repeat", code(e.repeat)) + "\n";
+    out += bullet("Repeat", code(e.repeat));
+    out += bullet("Its ledger's own words on that, which nobody checked: not to be pasted blindly",
+                  code(e.repeat_as_recorded));
+    out += "\n";
   }
   return out;
 }

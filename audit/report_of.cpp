@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "claim_sentence.h"
+#include "merkle.h"
 #include "not_covered.h"
 #include "profile_rules.h"
+#include "repeat.h"
 #include "rests_on.h"
 #include "statement.h"
 #include "verdict_sentence.h"
@@ -15,12 +18,11 @@ namespace touchstone {
 
 namespace {
 
-ReportEvidence evidence_row(const SourcedEvidence& sourced, const std::string& at) {
-  Evidence e = sourced.evidence;
-  const bool derived = sourced.origin == Origin::derived_now;
-  if (derived) e.date = at;
+ReportEvidence evidence_row(const SourcedEvidence& sourced) {
+  const Evidence& e = sourced.evidence;
   ReportEvidence out;
-  out.statement = sha256(statement_of(e)).hex();
+  out.leaf = (sourced.leaf ? *sourced.leaf : leaf_hash(statement_of(e))).hex();
+  out.finding = finding_digest(e).hex();
   out.capsule = e.claim.capsule;
   out.obligation = name_of(e.claim.obligation);
   out.kind = name_of(e.kind);
@@ -33,9 +35,12 @@ ReportEvidence evidence_row(const SourcedEvidence& sourced, const std::string& a
   if (e.loaded_file) out.loaded_file = e.loaded_file->hex();
   out.checker = e.checker.name + " " + e.checker.version;
   out.cases = e.cases;
-  if (!derived) out.date = e.date;
+  out.discarded = e.discarded;
+  if (e.margin) out.margin = margin_text(*e.margin);
+  if (sourced.origin != Origin::derived_now) out.date = e.date;
   out.expires = e.expires;
-  out.repeat = e.repeat;
+  out.repeat = repeat_command(sourced);
+  out.repeat_as_recorded = repeat_as_recorded(sourced);
   out.detail = e.detail;
   return out;
 }
@@ -81,9 +86,12 @@ std::vector<std::string> values_text(const Graph& graph, const std::vector<Value
 }
 
 ReportModel model_of(const Graph& graph) {
+  std::vector<ReportFile> files;
+  for (const ModelFile& file : graph.origin.files) files.push_back({file.name, file.digest.hex()});
   return {std::filesystem::path(graph.origin.file).filename().string(),
           graph.origin.format,
           graph.origin.digest.hex(),
+          std::move(files),
           values_text(graph, graph.inputs),
           values_text(graph, graph.outputs),
           graph.origin.bindings};
@@ -98,9 +106,12 @@ class Builder {
   Report build() && {
     add_head();
     for (const SourcedEvidence& each : verdict_.evidence) {
-      out_.evidence.push_back(evidence_row(each, context_.at));
+      out_.evidence.push_back(evidence_row(each));
     }
     for (const Waiver& each : verdict_.waivers) out_.waivers.push_back(waiver_row(each));
+    for (const IdleWaiver& each : verdict_.idle_waivers) {
+      out_.idle_waivers.push_back({waiver_row(each.waiver), each.why});
+    }
     add_uses();
     add_obligations();
     grade_uses();
@@ -108,7 +119,8 @@ class Builder {
     add_counter_evidence();
     count_waivers();
     add_assumptions();
-    out_.sentence = context_.of_model ? verdict_sentence(plan_, verdict_) : registry_sentence(out_);
+    // What several devices come to is said where their reports are joined.
+    if (context_.of_model) out_.sentence = verdict_sentence(plan_, verdict_);
     out_.not_covered = not_covered(out_);
     return std::move(out_);
   }
@@ -117,7 +129,7 @@ class Builder {
   void add_head() {
     out_.title = context_.title;
     out_.accepted = verdict_.accepted;
-    out_.at = context_.at;
+    out_.at = verdict_.at;
     if (context_.of_model) out_.model = model_of(*plan_.graph);
     out_.profile = plan_.profile.name;
     out_.profile_summary = plan_.profile.summary;
@@ -226,17 +238,39 @@ class Builder {
     return plan_.classes[result.obligation.node_class].node_count;
   }
 
+  /// What evidence of this scope about this capsule is about; all shapes where it says none.
+  static std::string scope_key(const std::string& capsule, const Digest& meaning,
+                               const Scope& scope, Op op) {
+    return capsule + " " + meaning.hex() + (scope.operands ? " at " : " any ") +
+           use_key(op, scope.attributes, scope.operands.value_or(std::vector<TensorType>{}));
+  }
+
   void add_counter_evidence() {
-    std::map<std::size_t, std::size_t> known;
-    for (const ObligationResult& result : verdict_.obligations) {
-      if (!result.evidence) continue;
-      const bool failed = verdict_.evidence[*result.evidence].evidence.outcome == Outcome::failed;
-      if (result.standing != Standing::contradicted && !failed) continue;
-      const auto [at, added] = known.emplace(*result.evidence, out_.counter_evidence.size());
-      if (added) out_.counter_evidence.push_back({*result.evidence, 0, true});
-      ReportCounterEvidence& row = out_.counter_evidence[at->second];
-      row.nodes += nodes_of(result);
-      row.waived = row.waived && result.standing == Standing::waived;
+    std::unordered_map<std::string, std::int64_t> nodes;
+    std::map<std::pair<std::string, Digest>, std::uint32_t> class_of;
+    for (std::uint32_t number = 0; number < plan_.classes.size(); ++number) {
+      const NodeClass& node = plan_.classes[number];
+      if (node.capsule == nullptr) continue;
+      for (const Contract contract : {Contract::value, Contract::vjp}) {
+        if (contract == Contract::vjp && !node.vjp) continue;
+        const Digest& meaning = node.meaning_for(contract).digest;
+        class_of.emplace(std::pair(node.capsule->name, meaning), number);
+        for (const Scope& scope :
+             {Scope{node.attributes, std::nullopt}, Scope{node.attributes, node.operands}}) {
+          nodes[scope_key(node.capsule->name, meaning, scope, node.op)] += node.node_count;
+        }
+      }
+    }
+    std::set<Digest> waived;
+    for (const Waiver& waiver : verdict_.waivers) {
+      if (waiver.finding) waived.insert(*waiver.finding);
+    }
+    for (const std::size_t i : verdict_.counter_evidence) {
+      const Evidence& e = verdict_.evidence[i].evidence;
+      const auto refuted = nodes.find(scope_key(e.claim.capsule, e.meaning, e.scope, e.claim.op));
+      const bool is_waived = !waived.empty() && waived.contains(finding_digest(e));
+      out_.counter_evidence.push_back({i, refuted == nodes.end() ? 0 : refuted->second, is_waived});
+      state_assumptions(i, class_of.at({e.claim.capsule, e.meaning}));
     }
   }
 

@@ -14,7 +14,6 @@ struct ReportContext {
   /// Whether the plan's graph is a model. Otherwise each of its nodes stands for one capsule.
   bool of_model = true;
   std::string evidence_mode;          ///< "auto", "recorded", "derive"
-  std::string at;                     ///< a timestamp: the date of what was derived for the verdict
   std::vector<std::string> replaced;  ///< per obligation (Verification::replaced); may be empty
   std::vector<ReportLedger> ledgers;
   std::vector<std::pair<std::string, std::string>> versions;

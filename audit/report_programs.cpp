@@ -37,10 +37,11 @@ lines = open(sys.argv[1], "rb").read().split(b"\n")
 if lines.pop() != b"":
     sys.exit("the last line has no end")
 print("size", len(lines))
-print("root", root([leaf(line) for line in lines]).hex())
+leaves = [leaf(line) for line in lines]
+print("root", root(leaves).hex())
 for wanted in sys.argv[2:]:
-    found = [n for n, line in enumerate(lines, 1) if sha256(line).hex() == wanted]
-    print("statement", wanted, "is line %d" % found[0] if found else "is not in this ledger")
+    found = [n for n, each in enumerate(leaves, 1) if each.hex() == wanted]
+    print("leaf", wanted, "is line %d" % found[0] if found else "is not in this ledger")
 )";
 }
 

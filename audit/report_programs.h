@@ -6,10 +6,10 @@
 /// OpenSSL's command. A test takes them from a page and runs them.
 namespace touchstone {
 
-/// MODEL [REFERRED…]: the digest of a model, as reports give it.
+/// MODEL [REFERRED…]: the digest of a model, as reports give it, and that of each file.
 [[nodiscard]] Markup model_digest_program();
-/// LEDGER [STATEMENT]: size and Merkle root of a ledger (RFC 6962, section 2.1), and whether a line
-/// of it has this SHA-256.
+/// LEDGER [LEAF…]: size and Merkle root of a ledger (RFC 6962, section 2.1), and which line of it
+/// has this leaf hash.
 [[nodiscard]] Markup ledger_root_program();
 /// CHECKPOINT KEY: writes the bytes that were signed (DSSE's pre-authentication encoding), each
 /// signature and the public key, for OpenSSL to verify.

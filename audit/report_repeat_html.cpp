@@ -3,6 +3,7 @@
 #include <set>
 
 #include "report_programs.h"
+#include "touchstone/core/shell.h"
 
 namespace touchstone {
 
@@ -39,13 +40,26 @@ void write_model_digest(Html& html, const Report& report) {
       "that refers to other files, of all their digests in the order in which it names them. "
       "This program prints it:</p>\n");
   write_program(html, "model", model_digest_program());
-  html.raw("<pre>python3 model.py ");
-  html.text(report.model->file, Html::long_limit).raw("\n").text(report.model->digest);
-  html.raw("</pre>\n");
+  html.raw("<p>In the model's folder:</p>\n<pre>python3 model.py");
+  if (report.model->files.empty()) {
+    html.raw(" ").text(shell_file(report.model->file), Html::long_limit);
+  }
+  for (const ReportFile& file : report.model->files) {
+    html.raw(" ").text(shell_file(file.name), Html::long_limit);
+  }
+  html.raw("\n").text(report.model->digest).raw("</pre>\n");
 }
 
 /// What someone who ran the command should see.
-Markup expectation_for(std::string_view kind) {
+Markup expectation_for(const ReportEvidence& evidence) {
+  const std::string_view kind = evidence.kind;
+  if (!evidence.date.empty()) {
+    return "It derives the ledger’s entries about this capsule anew, from nothing, and says of "
+           "each "
+           "whether the same was found: “confirmed”. Of kinds that no checker repeats (replays, "
+           "fuzzing, tests) it says “unrepeatable”: what the ledger says of how they were made "
+           "stands with the evidence, in the ledger’s own words.";
+  }
   if (kind == "theorem") {
     return "It generates the obligation from the definitions, asks the judges anew and prints "
            "PROVED, or the capsule's row with “theorem”.";
@@ -87,7 +101,7 @@ void write_example(Html& html, const ReportIndex& index, const ReportEvidence& e
   html.number(index.command_of_evidence[e]);
   html.raw("</a>). In the folder of the files that it names, run:</p>\n<pre>");
   html.text(evidence.repeat, Html::long_limit).raw("</pre>\n<p>");
-  html.raw(expectation_for(evidence.kind)).raw("</p>\n");
+  html.raw(expectation_for(evidence)).raw("</p>\n");
 }
 
 void write_worked_item(Html& html, const Report& report, const ReportIndex& index, std::size_t e) {
@@ -96,14 +110,14 @@ void write_worked_item(Html& html, const Report& report, const ReportIndex& inde
   html.raw(
       "<p>What executes: the next command prints the artifact's digest, which is to be <code>");
   html.text(evidence.artifact).raw("</code>.</p>\n<pre>touchstone capsules show ");
-  html.text(evidence.capsule).raw("</pre>\n");
+  html.text(shell_quoted(evidence.capsule), Html::long_limit).raw("</pre>\n");
   if (evidence.date.empty()) {
     html.raw("<p>It was derived for this report and stands in no ledger.</p>\n");
     return;
   }
   html.raw(
       "<p>To find it in its ledger, with the program below:</p>\n<pre>python3 ledger.py LEDGER ");
-  html.text(evidence.statement).raw("</pre>\n");
+  html.text(shell_quoted(evidence.leaf)).raw("</pre>\n");
 }
 
 void write_ledger_root(Html& html, const Report& report) {
@@ -111,7 +125,7 @@ void write_ledger_root(Html& html, const Report& report) {
       "<h3>Compare a ledger</h3>\n<p>A ledger is a file of lines, one statement each, with a "
       "Merkle tree over them (RFC 6962): a leaf is SHA-256(0x00 ‖ line), a line whose body "
       "was pruned gives its leaf itself, and an inner node is SHA-256(0x01 ‖ left ‖ right). "
-      "This program recomputes the root, and looks for a statement by its SHA-256:</p>\n");
+      "This program recomputes the root, and looks for lines by their leaf hashes:</p>\n");
   write_program(html, "ledger", ledger_root_program());
   if (report.ledgers.empty()) {
     html.raw("<p>For this report no ledger was read.</p>\n");
@@ -119,7 +133,7 @@ void write_ledger_root(Html& html, const Report& report) {
   }
   html.raw("<pre>");
   for (const ReportLedger& ledger : report.ledgers) {
-    html.raw("python3 ledger.py ").text(ledger.file, Html::long_limit).raw("\nsize ");
+    html.raw("python3 ledger.py ").text(shell_file(ledger.file), Html::long_limit).raw("\nsize ");
     html.number(static_cast<std::int64_t>(ledger.entries)).raw("\nroot ").text(ledger.root);
     html.raw("\n");
   }

@@ -222,7 +222,15 @@ std::string statement_of(const Evidence& evidence) {
                     JsonStyle::compact);
 }
 
-Digest statement_digest(const Evidence& evidence) { return sha256(statement_of(evidence)); }
+Digest finding_digest(Evidence evidence) {
+  evidence.date.clear();
+  evidence.repeat.clear();
+  return sha256(statement_of(evidence));
+}
+
+std::string margin_text(double margin) {
+  return std::isnan(margin) ? "NaN" : write_json(Json::real64(margin), JsonStyle::compact);
+}
 
 Result<Evidence> evidence_of(std::string_view statement) {
   const auto json = parse_json(statement, {16, longest_statement});

@@ -27,8 +27,12 @@ inline constexpr std::size_t longest_statement = std::size_t{1} << 20U;
 /// sits in the right contract field is the gate's to judge.
 [[nodiscard]] Result<Evidence> evidence_of(std::string_view statement);
 
-/// What names a piece of evidence: SHA-256 of its statement as it is written now, which for a line
-/// of version 1 is not the SHA-256 of that line.
-[[nodiscard]] Digest statement_digest(const Evidence& evidence);
+/// What names a finding: SHA-256 of its statement as it is written now, with `date` and `repeat`
+/// empty, so that whoever finds the same again, at another time or by another command, finds what
+/// has this name.
+[[nodiscard]] Digest finding_digest(Evidence evidence);
+
+/// A margin as statements write it: a number of JSON, or NaN. Requires that it is not infinite.
+[[nodiscard]] std::string margin_text(double margin);
 
 }  // namespace touchstone

@@ -27,6 +27,10 @@ enum class Origin : std::uint8_t {
 struct SourcedEvidence {
   Evidence evidence;
   Origin origin{};
+  /// Leaf hash (merkle.h) of the ledger's line that it was read from, in whatever version and
+  /// spelling that line is; absent if it was read from none.
+  std::optional<Digest> leaf = {};
+  std::string ledger = {};  ///< name of that ledger's file, without its folder
 };
 
 /// How one obligation fared.
@@ -74,8 +78,11 @@ struct Verdict {
   bool accepted = false;
   bool bit_exact = false;  ///< accepted, and every node bit_exact for every input
   std::vector<ObligationResult> obligations;
-  std::vector<SourcedEvidence> evidence;  ///< that served or contradicted something
-  std::vector<Waiver> waivers;            ///< that let something pass
+  std::vector<SourcedEvidence> evidence;  ///< that served or contradicted something, or failed
+  /// Every known failing case of the plan's capsules, at whatever shapes, made of their artifacts
+  /// and for the meanings in force: indices into `evidence`, each finding once.
+  std::vector<std::size_t> counter_evidence;
+  std::vector<Waiver> waivers;  ///< that let something pass
   std::vector<IdleWaiver> idle_waivers;
   std::vector<AssumptionId> assumptions;  ///< that the serving evidence rests on
   std::vector<Reason> reasons;            ///< why not; empty when accepted

@@ -18,8 +18,9 @@ struct Waiver {
   std::string capsule;
   Obligation obligation{};
   Digest artifact;
-  /// The known failing case that is waived, by its statement_digest (statement.h), which verdicts
-  /// print. A waiver without one covers missing and inadmissible evidence, never a refutation.
+  /// The known failing case that is waived, by its finding_digest (statement.h), which verdicts
+  /// and reports print. A waiver without one covers missing and inadmissible evidence, and nothing
+  /// of which a failing case is known.
   std::optional<Digest> finding;
   std::string owner;
   std::string reason;

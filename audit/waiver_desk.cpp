@@ -9,6 +9,8 @@ namespace touchstone {
 
 namespace {
 
+constexpr std::size_t detail_shown = 400;
+
 std::string subject_key(const std::string& capsule, Obligation obligation, const Digest& artifact) {
   return capsule + "=" + std::string(name_of(obligation)) + " " + artifact.hex();
 }
@@ -36,37 +38,49 @@ std::optional<std::string> WaiverDesk::unusable(const Waiver& waiver) const {
   return std::nullopt;
 }
 
-const Digest& WaiverDesk::digest_of(std::size_t evidence) {
-  const auto found = digests_.find(evidence);
-  if (found != digests_.end()) return found->second;
-  return digests_.emplace(evidence, statement_digest(docket_.at(evidence).evidence)).first->second;
+const Digest& WaiverDesk::finding_at(std::size_t evidence) {
+  const auto found = findings_.find(evidence);
+  if (found != findings_.end()) return found->second;
+  return findings_.emplace(evidence, finding_digest(docket_.at(evidence).evidence)).first->second;
 }
 
-void WaiverDesk::waive_refutations(ObligationResult& result,
-                                   const std::vector<std::size_t>& candidates,
-                                   const std::vector<std::size_t>& refutations) {
+std::variant<std::size_t, std::string> WaiverDesk::waiver_for(
+    std::size_t finding, const std::vector<std::size_t>& candidates) {
   const std::vector<Waiver>& waivers = docket_.input().waivers;
+  const Digest& name = finding_at(finding);
+  const auto found = std::find_if(candidates.begin(), candidates.end(), [&](std::size_t i) {
+    return waivers[i].finding == std::optional(name);
+  });
+  if (found == candidates.end()) {
+    return unhelpful(waivers[candidates.front()], "it does not name the finding " + name.hex());
+  }
+  if (const auto fault = unusable(waivers[*found])) return unhelpful(waivers[*found], *fault);
+  return *found;
+}
+
+void WaiverDesk::waive_findings(ObligationResult& result,
+                                const std::vector<std::size_t>& candidates,
+                                const std::vector<std::size_t>& refutations,
+                                std::span<const std::size_t> everywhere) {
   std::vector<std::size_t> used;
   for (const std::size_t refutation : refutations) {
-    const Digest& finding = digest_of(refutation);
-    const auto waiver = std::find_if(candidates.begin(), candidates.end(), [&](std::size_t i) {
-      return waivers[i].finding == std::optional(finding);
-    });
-    std::optional<std::string> fault;
-    if (waiver == candidates.end()) {
-      fault = "it does not name the finding " + finding.hex();
-    } else {
-      fault = unusable(waivers[*waiver]);
-    }
-    if (fault) {
-      const bool named = waiver != candidates.end();
-      result.unwaived = unhelpful(waivers[named ? *waiver : candidates.front()], *fault);
+    const auto waiver = waiver_for(refutation, candidates);
+    if (const auto* const fault = std::get_if<std::string>(&waiver)) {
+      result.unwaived = *fault;
       // What stands against the obligation is the case that nobody waived.
       result.evidence = refutation;
-      result.refused = {printable(docket_.at(refutation).evidence.detail, 400)};
+      result.refused = {printable(docket_.at(refutation).evidence.detail, detail_shown)};
       return;
     }
-    used.push_back(*waiver);
+    used.push_back(std::get<std::size_t>(waiver));
+  }
+  for (const std::size_t finding : everywhere) {
+    const auto waiver = waiver_for(finding, candidates);
+    if (const auto* const fault = std::get_if<std::string>(&waiver)) {
+      result.unwaived = *fault;
+      return;
+    }
+    used.push_back(std::get<std::size_t>(waiver));
   }
   result.standing = Standing::waived;
   result.waiver = used.front();
@@ -98,10 +112,11 @@ void WaiverDesk::consider(ObligationResult& result, const NodeClass& node,
   const auto found =
       by_subject_.find(subject_key(claim.capsule, claim.obligation, node.capsule->artifact.digest));
   if (found == by_subject_.end()) return;
-  if (refutations.empty()) {
+  const auto everywhere = docket_.refuted_cases(claim, node);
+  if (everywhere.empty()) {
     waive_absence(result, found->second);
   } else {
-    waive_refutations(result, found->second, refutations);
+    waive_findings(result, found->second, refutations, everywhere);
   }
 }
 

@@ -34,11 +34,18 @@ struct Node {
 };
 
 /// What a model file said of itself, for the verdict's first line.
+struct ModelFile {
+  std::string name;  ///< as the model that refers to it writes it; of the model itself, its file's
+  Digest digest;     ///< SHA-256
+};
+
 struct ModelOrigin {
   std::string file;
   std::string format;  ///< "model.json 1", "ONNX opset 8"
   Digest digest;       ///< of the model file and of every file it refers to
   std::vector<std::pair<std::string, std::int64_t>> bindings;  ///< symbolic dimensions bound
+  /// The model's own, then those it refers to in the order of first reference.
+  std::vector<ModelFile> files = {};
 };
 
 /// A model: every value typed, nodes in an order in which each comes after what it reads.

@@ -111,7 +111,10 @@ class ModelReader {
   }
 
   Result<Graph> finish(ModelOrigin origin) && {
-    origin.digest = model_digest(origin.digest, file_digests_);
+    std::vector<Digest> digests;
+    for (const ModelFile& file : referred_) digests.push_back(file.digest);
+    origin.digest = model_digest(origin.digest, digests);
+    origin.files.insert(origin.files.end(), referred_.begin(), referred_.end());
     return std::move(builder_).finish(std::move(origin));
   }
 
@@ -193,7 +196,7 @@ class ModelReader {
     }
     auto tensors = read_safetensors(found->bytes);
     if (!tensors) return tensors.error().in_file(found->shown);
-    file_digests_.push_back(digest);
+    referred_.push_back({std::string(*name), digest});
     for (auto& [tensor_name, tensor] : *tensors) {
       const auto added = add_tensor(tensor_name, std::move(tensor));
       if (!added) return added.error().inside(printable(tensor_name, 60)).in_file(found->shown);
@@ -289,7 +292,7 @@ class ModelReader {
   SymbolicDimensions dimensions_;
   GraphBuilder builder_;
   std::map<std::string, std::string> constants_;  ///< names not met yet, and where they stand
-  std::vector<Digest> file_digests_;
+  std::vector<ModelFile> referred_;
 };
 
 Result<Graph> read(std::string_view text, const fs::path& file,
@@ -306,7 +309,8 @@ Result<Graph> read(std::string_view text, const fs::path& file,
   return std::move(reader).finish({.file = file.string(),
                                    .format = "model.json 1",
                                    .digest = sha256(text),
-                                   .bindings = {bindings.begin(), bindings.end()}});
+                                   .bindings = {bindings.begin(), bindings.end()},
+                                   .files = {{file.filename().string(), sha256(text)}}});
 }
 
 }  // namespace

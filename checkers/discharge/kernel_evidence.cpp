@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <vector>
 
+#include "touchstone/core/counted.h"
 #include "touchstone/plan/implied_assumptions.h"
 #include "version.h"
 
@@ -31,10 +34,6 @@ Answer answer_of(const LaunchProof& launch, Contract contract) {
   return {breaks ? Outcome::failed : Outcome::undecided, where + launch.defect};
 }
 
-std::string counted(std::size_t number, const std::string& noun) {
-  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
-}
-
 std::string proved_detail(const KernelFinding& finding) {
   std::set<std::string> lemmas;
   std::string artifacts;
@@ -60,6 +59,27 @@ Answer answer_of(const KernelFinding& finding, Contract contract) {
     if (out.outcome == Outcome::passed && each.outcome != Outcome::passed) out = std::move(each);
   }
   if (out.outcome == Outcome::passed) out.detail = proved_detail(finding);
+  return out;
+}
+
+/// The different launches, in their order.
+std::string launches_text(const KernelFinding& finding) {
+  std::vector<std::string_view> known;
+  std::string out;
+  for (const LaunchProof& each : finding.proofs) {
+    if (each.launch.empty()) continue;
+    if (std::find(known.begin(), known.end(), each.launch) != known.end()) continue;
+    known.push_back(each.launch);
+    out += "; " + each.launch;
+  }
+  return out;
+}
+
+std::string triple(const std::array<std::uint32_t, 3>& at) {
+  std::size_t used = 3;
+  while (used > 1 && at[used - 1] == 1) --used;
+  std::string out;
+  for (std::size_t i = 0; i < used; ++i) out += (i > 0 ? "x" : "") + std::to_string(at[i]);
   return out;
 }
 
@@ -94,6 +114,25 @@ std::string text_of(const ptx::Defect& defect, const ptx::Module& module) {
   return out + ")";
 }
 
+std::string threads_text(const ptx::Launch& launch) {
+  std::string out = "grid " + triple(launch.grid) + ", block " + triple(launch.block);
+  if (launch.dynamic_shared_bytes > 0) {
+    out += ", " + std::to_string(launch.dynamic_shared_bytes) + " shared bytes";
+  }
+  return out;
+}
+
+std::string text_of(const ptx::Launch& launch) {
+  std::string arguments;
+  for (const ptx::Argument& each : launch.arguments) {
+    arguments += arguments.empty() ? "" : ", ";
+    if (each.buffer) arguments += "buffer " + std::to_string(*each.buffer);
+    if (each.buffer && each.value > 0) arguments += " + ";
+    if (!each.buffer || each.value > 0) arguments += std::to_string(each.value);
+  }
+  return launch.kernel + "(" + arguments + "), " + threads_text(launch);
+}
+
 Evidence discharge(const NodeClass& node, const Claim& claim, const KernelFinding& finding,
                    const DischargeContext& context) {
   Answer answer = answer_of(finding, claim.contract);
@@ -108,7 +147,7 @@ Evidence discharge(const NodeClass& node, const Claim& claim, const KernelFindin
   out.cases = finding.no_kernel ? 1 : static_cast<std::int64_t>(finding.proofs.size());
   out.date = context.date;
   out.repeat = context.repeat;
-  out.detail = std::move(answer.detail);
+  out.detail = std::move(answer.detail) + launches_text(finding);
   const auto implied =
       implied_assumptions(out.kind, *node.capsule, node.meaning_for(claim.contract));
   std::set<AssumptionId> rests_on(implied.begin(), implied.end());

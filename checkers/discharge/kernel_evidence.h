@@ -15,6 +15,7 @@ struct LaunchProof {
   ptx::Proof proof;
   /// The first defect in words, with its place; empty where there is none.
   std::string defect;
+  std::string launch = {};  ///< text_of(ptx::Launch), with its arguments
 };
 
 /// What is known of the kernel of one class, for all claims about it at once.
@@ -32,10 +33,17 @@ struct KernelFinding {
 /// "data race at line 41 (relu.cu:12): … (thread 0,0,0 of block 0,0,0; …)": a defect in one line.
 [[nodiscard]] std::string text_of(const ptx::Defect& defect, const ptx::Module& module);
 
+/// "grid 4x2, block 256, 1024 shared bytes": how many threads there are.
+[[nodiscard]] std::string threads_text(const ptx::Launch& launch);
+
+/// "scale(buffer 0, buffer 1 + 16, 3), grid 4x2, block 256": everything that one launch is.
+[[nodiscard]] std::string text_of(const ptx::Launch& launch);
+
 /// What the finding says of one claim: the machine's defects refute the shape contract, a wrong
 /// value the value contract; what stands behind a defect is undecided. A proof shows all three
 /// contracts: no access outside a buffer, one writer for each element, float32 words at their dense
-/// row-major places, and the definition's bits.
+/// row-major places, and the definition's bits. The detail names the launches, which scope and
+/// artifact leave open.
 [[nodiscard]] Evidence discharge(const NodeClass& node, const Claim& claim,
                                  const KernelFinding& finding, const DischargeContext& context);
 

@@ -54,7 +54,8 @@ Result<LaunchProof> prove_launch(const NodeClass& node, const native_cuda::Launc
   auto proof = ptx::prove(*program, machine_launch(launch, node.operands.size()), meant,
                           prover.judges.judge, {});
   if (!proof) return proof.error().in_file(name);
-  LaunchProof out{name, std::move(*proof), {}};
+  LaunchProof out{
+      name, std::move(*proof), {}, text_of(machine_launch(launch, node.operands.size()))};
   if (!out.proof.defects.empty()) out.defect = text_of(out.proof.defects.front(), *module);
   return out;
 }

@@ -16,7 +16,7 @@ Result<ExternalData::File*> ExternalData::file_at(const std::string& location) {
   auto contents = read_file(*path);
   if (!contents) return contents.error();
   const Digest digest = sha256(*contents);
-  files_.push_back({std::move(*path), std::move(*contents), digest});
+  files_.push_back({std::move(*path), location, std::move(*contents), digest});
   return &files_.back();
 }
 
@@ -45,9 +45,9 @@ Result<std::string_view> ExternalData::bytes(const ExternalRegion& region) {
       .substr(static_cast<std::size_t>(region.offset), static_cast<std::size_t>(length));
 }
 
-std::vector<Digest> ExternalData::digests() const {
-  std::vector<Digest> out;
-  for (const File& file : files_) out.push_back(file.digest);
+std::vector<ModelFile> ExternalData::files() const {
+  std::vector<ModelFile> out;
+  for (const File& file : files_) out.push_back({file.location, file.digest});
   return out;
 }
 

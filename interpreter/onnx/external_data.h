@@ -10,6 +10,7 @@
 
 #include "touchstone/core/digest.h"
 #include "touchstone/core/result.h"
+#include "touchstone/interpreter/graph.h"
 
 namespace touchstone::onnx_reading {
 
@@ -30,14 +31,15 @@ class ExternalData {
   /// together are more than `overlap_limit` times as long as it, since each becomes a tensor.
   [[nodiscard]] Result<std::string_view> bytes(const ExternalRegion& region);
 
-  /// The SHA-256 of every file read, in the order of first reference.
-  [[nodiscard]] std::vector<Digest> digests() const;
+  /// Every file read, in the order of first reference.
+  [[nodiscard]] std::vector<ModelFile> files() const;
 
   static constexpr std::int64_t overlap_limit = 16;
 
  private:
   struct File {
     std::filesystem::path path;
+    std::string location;  ///< as first referred to
     std::string contents;
     Digest digest;
     std::int64_t handed_out = 0;

@@ -73,7 +73,12 @@ class ModelReader {
 
   Result<Graph> finish(ModelOrigin origin) && {
     origin.format = "ONNX opset " + std::to_string(opset_);
-    origin.digest = model_digest(origin.digest, external_.digests());
+    std::vector<Digest> digests;
+    for (const ModelFile& file : external_.files()) {
+      digests.push_back(file.digest);
+      origin.files.push_back(file);
+    }
+    origin.digest = model_digest(origin.digest, digests);
     return std::move(context_).finish(std::move(origin));
   }
 
@@ -158,7 +163,8 @@ Result<Graph> read(std::string_view bytes, const std::filesystem::path& file, Bi
   return std::move(reader).finish({.file = file.string(),
                                    .format = {},
                                    .digest = sha256(bytes),
-                                   .bindings = {bindings.begin(), bindings.end()}});
+                                   .bindings = {bindings.begin(), bindings.end()},
+                                   .files = {{file.filename().string(), sha256(bytes)}}});
 }
 
 }  // namespace

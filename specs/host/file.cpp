@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "abandoned_files.h"
 #include "descriptor.h"
 #include "machine.h"
 
@@ -92,17 +93,8 @@ class TemporaryFile {
  public:
   /// Errors: errno of the last attempt, as `error`.
   explicit TemporaryFile(const fs::path& target) {
-    for (int attempt = 0; attempt < 100; ++attempt) {
-      std::string name = ".touchstone-";
-      name += std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp";
-      path_ = target;
-      path_.replace_filename(name);
-      descriptor_ =
-          Descriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-      if (descriptor_.open()) return;
-      error = errno;
-      if (error != EEXIST) return;
-    }
+    descriptor_ = open_temporary(target, path_);
+    if (!descriptor_.open()) error = errno;
   }
   ~TemporaryFile() {
     if (descriptor_.open()) ::unlink(path_.c_str());
@@ -217,6 +209,7 @@ Result<void> write_file(const fs::path& path, std::string_view bytes) {
     if (!special.open()) return cannot_write(path, errno);
     return write_all(special.number(), path, bytes);
   }
+  remove_abandoned(target.has_parent_path() ? target.parent_path() : fs::path("."));
   TemporaryFile temporary(target);
   if (!temporary.open()) return cannot_write(path, temporary.error);
   if (auto written = write_all(temporary.descriptor(), path, bytes); !written) return written;

@@ -23,7 +23,8 @@ using PieceVisitor = std::function<Result<void>(std::string_view)>;
 
 /// Writes the whole file or leaves the old one: the bytes go to a temporary file in the same
 /// folder, reach the disk, and then take the name. A symbolic link stays and its target is
-/// replaced. A device or pipe, such as /dev/stdout, is written to directly.
+/// replaced. A device or pipe, such as /dev/stdout, is written to directly. Temporary files that
+/// killed processes left in the folder are removed.
 /// Errors (unreadable): the folder is missing or may not be written, the path is a folder, no
 /// space.
 [[nodiscard]] Result<void> write_file(const std::filesystem::path& path, std::string_view bytes);

@@ -69,6 +69,15 @@ TEST_F(AcceptedTest, WhoDoesNotSignForThisDoesNotCount) {
   keys_ = *parse_pinned_keys(
       keys_text(key_.public_key(), type_, R"(,"expires":"2026-05-31T00:00:00Z")"));
   expect_unpinned("expired");
+  // Of what was signed once the pin had expired, whatever time is asked about.
+  const auto before_signing = [&](const std::string& expires) {
+    keys_ =
+        *parse_pinned_keys(keys_text(key_.public_key(), type_, R"(,"expires":")" + expires + "\""));
+    return standing_of(*read_ledger(file_), keys_, accepted_, "2025-01-01T00:00:00Z");
+  };
+  EXPECT_EQ(before_signing(sample_time)->origin, Origin::unpinned_ledger);
+  EXPECT_NE(before_signing(sample_time)->why.find("had expired"), std::string::npos);
+  EXPECT_EQ(before_signing("2026-01-31T02:00:01Z")->origin, Origin::unaccepted_ledger);
   keys_ = {};
   expect_unpinned("no keys are pinned");
   keys_ = *parse_pinned_keys(

@@ -85,6 +85,47 @@ TEST_F(CounterEvidenceTest, RefutesEvidenceForAllShapesAtOtherShapesToo) {
   EXPECT_TRUE(gate(plan_, input_).verdict.accepted);
 }
 
+TEST_F(CounterEvidenceTest, IsListedAtShapesThatAreNotUsed) {
+  const auto found = [&](const std::function<void(SourcedEvidence&)>& change) {
+    std::string out;
+    const Verdict v = with(change);
+    for (const std::size_t i : v.counter_evidence) {
+      EXPECT_EQ(v.evidence.at(i).evidence.outcome, Outcome::failed);
+      out += v.evidence.at(i).evidence.scope.text() + ";";
+    }
+    return out;
+  };
+  const auto elsewhere = [](SourcedEvidence& c) {
+    c.evidence.scope.operands = {{ElementType::float32, Shape::of({3})}};
+  };
+  EXPECT_EQ(found(elsewhere), "float32 [3];");
+  const auto of = [&](const std::function<void(Evidence&)>& change) {
+    return [&, change](SourcedEvidence& c) {
+      elsewhere(c);
+      change(c.evidence);
+    };
+  };
+  EXPECT_EQ(found(of([](Evidence& e) { e.artifact.bytes[0] ^= 1; })), "");
+  EXPECT_EQ(found(of([](Evidence& e) { e.meaning.bytes[0] ^= 1; })), "");
+  EXPECT_EQ(found(of([](Evidence& e) { e.claim.capsule = "reference.relu2"; })), "");
+  EXPECT_EQ(found(of([](Evidence& e) { e.outcome = Outcome::timeout; })), "");
+}
+
+TEST_F(CounterEvidenceTest, IsListedOnceForEachFinding) {
+  Evidence first = refuting(Obligation::bit_exact);
+  Evidence again = first;
+  again.date = "2026-02-28T02:00:00Z";
+  Evidence second = first;
+  second.detail = "another";
+  for (const Evidence& e : {first, again, second}) {
+    input_.evidence.push_back({e, Origin::unsigned_ledger});
+  }
+  const Verdict v = gate(plan_, input_).verdict;
+  ASSERT_EQ(v.counter_evidence.size(), 2U);
+  EXPECT_EQ(v.evidence[v.counter_evidence[0]].evidence.date, first.date);
+  EXPECT_EQ(v.evidence[v.counter_evidence[1]].evidence.detail, "another");
+}
+
 TEST_F(CounterEvidenceTest, ComesFirstAmongTheReasons) {
   input_.evidence = {{refuting(Obligation::bit_exact), Origin::unsigned_ledger}};
   const Verdict v = gate(plan_, input_).verdict;

@@ -166,6 +166,23 @@ TEST_F(GateTest, ManyShapesAreJudgedInLinearMemory) {
   EXPECT_FALSE(gate(plan_, input_).verdict.accepted);
 }
 
+TEST_F(GateTest, WhatIsThereIsNotMissingHoweverMuchLiesBeforeIt) {
+  Evidence elsewhere = shape_evidence();
+  shape_evidence().cases = 0;
+  elsewhere.scope.operands = {{ElementType::float32, Shape::of({9})}};
+  elsewhere.claim.obligation = Obligation::dense_row_major;
+  elsewhere.claim.contract = Contract::layout;
+  input_.evidence.insert(input_.evidence.begin(), 2000, {elsewhere, Origin::unsigned_ledger});
+  const Verdict v = gate(plan_, input_).verdict;
+  EXPECT_EQ(v.obligations[0].standing, Standing::inadmissible);
+  ASSERT_FALSE(v.obligations[0].refused.empty());
+  EXPECT_EQ(v.obligations[0].refused[0], "it rests on zero cases");
+  std::erase_if(input_.evidence, [](const SourcedEvidence& each) {
+    return each.evidence.claim.obligation == Obligation::in_bounds_once;
+  });
+  EXPECT_EQ(gate(plan_, input_).verdict.obligations[0].standing, Standing::missing);
+}
+
 TEST_F(GateTest, NothingIsServedByEmptiness) {
   input_.evidence.clear();
   expect_rejected("there is no evidence");

@@ -74,7 +74,7 @@ class MonotonicityTest : public GateTest {
       Waiver w = waiver_for(*rc::gen::elementOf(forward));
       for (const SourcedEvidence& each : pieces) {
         if (each.evidence.outcome == Outcome::failed && *rc::gen::arbitrary<bool>()) {
-          w.finding = statement_digest(each.evidence);
+          w.finding = finding_digest(each.evidence);
           w.obligation = each.evidence.claim.obligation;
         }
       }

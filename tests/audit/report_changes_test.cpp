@@ -23,7 +23,7 @@ TEST(ReportChanges, OfTheSameReportAreNone) {
   // Derived anew: another date, so another statement, and nothing else.
   Report again = sample_report();
   again.at = again.evidence[0].date = "2026-03-01T00:00:00Z";
-  again.evidence[0].statement = sample_digest("another");
+  again.evidence[0].leaf = sample_digest("another");
   EXPECT_EQ(texts(changes_between(sample_report(), again)), "");
 }
 

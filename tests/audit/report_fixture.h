@@ -15,8 +15,14 @@ inline Report sample_report() {
   r.title = "model.json";
   r.sentence = "Nothing is claimed.";
   r.at = "2026-01-31T02:00:00Z";
-  r.model = ReportModel{"model.json",       "model.json 1",     sample_digest("model"),
-                        {"x  float32 [2]"}, {"z  float32 [2]"}, {{"batch", 2}}};
+  r.model =
+      ReportModel{"model.json",
+                  "model.json 1",
+                  sample_digest("model"),
+                  {{"model.json", sample_digest("json")}, {"p.safetensors", sample_digest("p")}},
+                  {"x  float32 [2]"},
+                  {"z  float32 [2]"},
+                  {{"batch", 2}}};
   r.profile = "checked_cpu";
   r.profile_summary = "a summary";
   r.device = "cpu";
@@ -26,6 +32,8 @@ inline Report sample_report() {
   r.counter_evidence = {{1, 1, true}};
   r.waivers = {{"reference.relu", "value.bit_exact", sample_digest("artifact"),
                 sample_digest("finding"), "an owner", "a reason", "2027-01-31T02:00:00Z", 1}};
+  r.idle_waivers = {{r.waivers[0], "it expired"}};
+  r.idle_waivers[0].waiver.owner = "another owner";
   r.nodes = {{"y", 0, {}}, {"z", 1, {0}}};
   ReportObligation served{"value.bit_exact", "a sentence", "served", 0, {}, {}, "recorded: stale"};
   ReportObligation waived{"value.bit_exact", "a sentence", "waived", 1, 0, {"input 3"}, {}};
@@ -54,7 +62,8 @@ inline Report sample_report() {
                  "executable",
                  "maximum(x, +0)",
                  2}};
-  ReportEvidence e{sample_digest("statement"),
+  ReportEvidence e{sample_digest("leaf"),
+                   sample_digest("passed"),
                    "reference.relu",
                    "value.bit_exact",
                    "test",
@@ -67,14 +76,17 @@ inline Report sample_report() {
                    sample_digest("loaded"),
                    "a suite 1",
                    10,
+                   2,
+                   "0.5",
                    "2026-01-30T02:00:00Z",
                    "2027-01-30T02:00:00Z",
                    "touchstone verify model.json",
                    "10 runs equal",
-                   {"A-DEFS"}};
+                   {"A-DEFS"},
+                   "sh repeat.sh"};
   r.evidence = {e, e};
   r.evidence[1].outcome = "failed";
-  r.evidence[1].statement = sample_digest("finding");
+  r.evidence[1].finding = sample_digest("finding");
   r.evidence[1].detail = "input 3";
   r.assumptions = {{"A-DEFS", "The definitions mean it.", "They are short.", "Nothing.", 1}};
   r.not_covered = {"Speed."};

@@ -54,8 +54,8 @@ TEST(ReportJson, KeepsHostileTexts) {
 }
 
 TEST(ReportJson, EveryMemberIsNeededButThoseThatMayBeAbsent) {
-  const std::set<std::string> optional{"model",  "since",   "capsule", "evidence",
-                                       "waiver", "finding", "expires", "loaded_file"};
+  const std::set<std::string> optional{"model",   "since",   "capsule",     "evidence", "waiver",
+                                       "finding", "expires", "loaded_file", "margin"};
   Json whole = sample_json();
   std::size_t refused = 0;
   for_each_object(whole, [&](JsonObject& object) {
@@ -90,6 +90,18 @@ TEST(ReportJson, RefusesWhatIsNotThere) {
       {"capsules[0].artifact", [](Report& r) { r.capsules[0].artifact = "ff"; }},
       {"capsules[0].grade", [](Report& r) { r.capsules[0].grade = ""; }},
       {"evidence[0]", [](Report& r) { r.evidence[0].meaning += "0"; }},
+      {"evidence[0]", [](Report& r) { r.evidence[0].leaf.clear(); }},
+      {"evidence[0]", [](Report& r) { r.evidence[0].finding = "1"; }},
+      {"evidence[0].date", [](Report& r) { r.evidence[0].date = "2026-01-31"; }},
+      {"evidence[1].expires", [](Report& r) { r.evidence[1].expires = ""; }},
+      {"waivers[0].artifact", [](Report& r) { r.waivers[0].artifact.back() = 'g'; }},
+      {"waivers[0].finding", [](Report& r) { r.waivers[0].finding = ""; }},
+      {"waivers[0].expires", [](Report& r) { r.waivers[0].expires = "never"; }},
+      {"idle_waivers[0].waiver.expires",
+       [](Report& r) { r.idle_waivers[0].waiver.expires = "never"; }},
+      {"ledgers[0].root", [](Report& r) { r.ledgers[0].root = "root"; }},
+      {"ledgers[0].time", [](Report& r) { r.ledgers[0].time = "2026-01-30T25:00:00Z"; }},
+      {"model.files[1].sha256", [](Report& r) { r.model->files[1].digest = "p"; }},
       {"evidence[0].grade", [](Report& r) { r.evidence[0].grade = "Proved"; }},
       {"counter_evidence[0]", [](Report& r) { r.counter_evidence[0].evidence = 7; }},
       {"since", [](Report& r) { r.since = "yesterday"; }},

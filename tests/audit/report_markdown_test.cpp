@@ -21,14 +21,17 @@ TEST(MarkdownText, ShowsMarkupAsText) {
   EXPECT_EQ(markdown_text("a\n# b\x1b[1m"), "a\\\\x0a\\# b\\\\x1b\\[1m");
   EXPECT_EQ(markdown_text("a\xE2\x80\xAE"
                           "b"),
-            "a\\<U+202E\\>b");
+            "a\\\\u{202E}b");
   EXPECT_EQ(markdown_text("a\xE2\x81\xA9"
                           "b"),
-            "a\\<U+2069\\>b");
+            "a\\\\u{2069}b");
   EXPECT_EQ(markdown_text("a\xE2\x80\x94"
                           "b"),
             "a\xE2\x80\x94"
             "b");
+  // Zero-width space, soft hyphen, a tag and the byte order mark.
+  EXPECT_EQ(markdown_text("\xE2\x80\x8B\xC2\xAD\xF3\xA0\x81\x81\xEF\xBB\xBF"),
+            "\\\\u{200B}\\\\u{00AD}\\\\u{E0041}\\\\u{FEFF}");
   EXPECT_LT(markdown_text(std::string(1'000'000, 'x')).size(), 5000U);
 }
 
@@ -50,6 +53,8 @@ TEST(ReportMarkdown, SaysEverythingInAReadersOrder) {
                            "input 3",
                            "## Waivers",
                            "an owner",
+                           "another owner",
+                           "it expired",
                            "## Why it is rejected",
                            "## Nodes, by grade",
                            "### checked: 1 node",
@@ -61,7 +66,9 @@ TEST(ReportMarkdown, SaysEverythingInAReadersOrder) {
                            "## Artifacts",
                            "a.cpp b.h",
                            "## Evidence, and how to repeat it",
+                           "10 cases, 2 discarded, margin 0.5",
                            "touchstone verify model.json",
+                           "nobody checked: not to be pasted blindly: `sh repeat.sh`",
                            "## Assumptions, by reach",
                            "They are short.",
                            "## What is not covered",
@@ -86,6 +93,7 @@ TEST(ReportMarkdown, HostileNamesDoNothing) {
   hostile.title = hostile.nodes[0].id = hostile.model->file = name;
   hostile.evidence[0].detail = hostile.waivers[0].owner = hostile.reasons[0].text = name;
   hostile.evidence[0].repeat = hostile.evidence[1].repeat = "``` " + name;
+  hostile.evidence[0].repeat_as_recorded = "`` " + name;
   hostile.uses[0].attributes = name;
   const std::string text = report_markdown(hostile);
   // Never as markup: only inside a code span, or with its brackets escaped.

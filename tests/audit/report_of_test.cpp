@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "touchstone/audit/gate.h"
+#include "touchstone/audit/merkle.h"
+#include "touchstone/audit/not_covered.h"
 #include "touchstone/audit/report_join.h"
 #include "touchstone/audit/report_json.h"
 #include "touchstone/audit/rests_on.h"
@@ -82,7 +84,6 @@ class ReportOfTest : public testing::Test {
     context.title = "m.json";
     context.of_model = of_model;
     context.evidence_mode = "auto";
-    context.at = at;
     context.versions = {{"touchstone", "1"}};
     return report_of(plan_, gate(plan_, input_).verdict, context);
   }
@@ -205,18 +206,77 @@ TEST_F(ReportOfTest, ASignedLedgerRestsOnItsSigner) {
   }
 }
 
-TEST_F(ReportOfTest, WhatWasDerivedHasNoDateButThatOfTheReport) {
-  const std::string before = report_json(made());
-  for (SourcedEvidence& each : input_.evidence) each.evidence.date = "2031-05-05T05:05:05Z";
-  EXPECT_EQ(report_json(made()), before);
+TEST_F(ReportOfTest, NamesTheLineThatWasReadOrWouldBeWritten) {
+  SourcedEvidence& piece = about(Op::relu, Obligation::in_bounds_once);
   const Report derived = made();
   EXPECT_EQ(derived.evidence[0].date, "");
-  SourcedEvidence& recorded = about(Op::relu, Obligation::in_bounds_once);
-  recorded.origin = Origin::unsigned_ledger;
+  EXPECT_EQ(derived.evidence[0].leaf, leaf_hash(statement_of(piece.evidence)).hex());
+  piece.origin = Origin::unsigned_ledger;
+  piece.leaf = leaf_hash("a line of version 1");
   const Report r = made();
-  EXPECT_EQ(r.evidence[0].date, "2031-05-05T05:05:05Z");
-  EXPECT_EQ(r.evidence[0].statement, sha256(statement_of(recorded.evidence)).hex());
-  EXPECT_NE(r.evidence[0].statement, derived.evidence[0].statement);
+  EXPECT_EQ(r.evidence[0].date, "2026-01-01T00:00:00Z");
+  EXPECT_EQ(r.evidence[0].leaf, leaf_hash("a line of version 1").hex());
+  EXPECT_EQ(r.evidence[0].finding, derived.evidence[0].finding);
+}
+
+TEST_F(ReportOfTest, HoldsEveryKnownFailingCaseOfItsCapsules) {
+  Evidence failed = about(Op::softmax, Obligation::bit_exact).evidence;
+  failed.outcome = Outcome::failed;
+  const auto add = [&](const char* detail, std::optional<std::vector<TensorType>> operands) {
+    failed.detail = detail;
+    failed.scope.operands = std::move(operands);
+    input_.evidence.push_back({failed, Origin::unsigned_ledger});
+  };
+  const std::vector<TensorType> unused{{ElementType::float32, Shape::of({3})}};
+  add("elsewhere", unused);
+  const Report accepted = made();
+  EXPECT_TRUE(accepted.accepted);
+  ASSERT_EQ(accepted.counter_evidence.size(), 1U);
+  EXPECT_EQ(accepted.counter_evidence[0].nodes, 0);
+  EXPECT_FALSE(accepted.evidence[accepted.counter_evidence[0].evidence].assumptions.empty());
+  add("here", plan_.classes[1].operands);
+  add("here too", plan_.classes[1].operands);
+  add("everywhere", std::nullopt);
+  const Report r = made();
+  std::string found;
+  for (const ReportCounterEvidence& each : r.counter_evidence) {
+    found += r.evidence[each.evidence].detail + " " + std::to_string(each.nodes) + "\n";
+  }
+  EXPECT_EQ(found, "elsewhere 0\nhere 1\nhere too 1\neverywhere 1\n");
+  EXPECT_TRUE(parse_report(report_json(r)).ok());
+}
+
+TEST_F(ReportOfTest, ShowsIdleWaiversDiscardedCasesAndMargins) {
+  input_.waivers = {{"reference.relu",
+                     Obligation::bit_exact,
+                     sha256(std::string_view("other")),
+                     {},
+                     "Ada",
+                     "a reason",
+                     "2027-01-01T00:00:00Z"}};
+  about(Op::relu, Obligation::bit_exact).evidence.discarded = 7;
+  about(Op::relu, Obligation::bit_exact).evidence.margin = 0.25;
+  const Report r = made();
+  ASSERT_EQ(r.idle_waivers.size(), 1U);
+  EXPECT_EQ(r.idle_waivers[0].waiver.owner, "Ada");
+  EXPECT_NE(r.idle_waivers[0].why.find("another artifact"), std::string::npos);
+  EXPECT_EQ(r.evidence[2].discarded, 7);
+  EXPECT_EQ(r.evidence[2].margin, "0.25");
+  EXPECT_EQ(r.evidence[1].margin, std::nullopt);
+  const auto again = parse_report(report_json(r));
+  ASSERT_TRUE(again.ok()) << again.error().text();
+  EXPECT_EQ(report_json(*again), report_json(r));
+}
+
+TEST_F(ReportOfTest, SaysThatLedgersWereNotRead) {
+  Report r = made();
+  EXPECT_NE(all_of(r.not_covered).find("none was given"), std::string::npos);
+  r.evidence_mode = "derive";
+  EXPECT_NE(all_of(not_covered(r)).find("with evidence mode derive none was read"),
+            std::string::npos);
+  r.evidence_mode = "auto";
+  r.ledgers = {{"l", 1, {}, {}, std::string(name_of(Origin::pinned_ledger)), "a key"}};
+  EXPECT_EQ(all_of(not_covered(r)).find("What ledgers hold"), std::string::npos);
 }
 
 TEST_F(ReportOfTest, SaysWhatIsNotCovered) {
@@ -233,6 +293,8 @@ TEST_F(ReportOfTest, SaysWhatIsNotCovered) {
 
 TEST_F(ReportOfTest, JoinsReportsOfDifferentDevices) {
   Report first = made(false);
+  first.nodes[0].id = first.nodes[1].id = "reference.relu";
+  first.nodes[2].id = "reference.softmax";
   Report second = first;
   second.device = "cuda";
   second.accepted = false;
@@ -249,9 +311,18 @@ TEST_F(ReportOfTest, JoinsReportsOfDifferentDevices) {
   ASSERT_NE(assumption_in(both, "A-DEFS"), nullptr);
   EXPECT_EQ(assumption_in(both, "A-DEFS")->nodes, 6);
   EXPECT_EQ(both.versions.size(), 1U);
-  EXPECT_NE(both.sentence.find("Of 4 capsules"), std::string::npos) << both.sentence;
+  EXPECT_NE(both.sentence.find("Of 6 capsules of this build 1 cannot"), std::string::npos)
+      << both.sentence;
   EXPECT_TRUE(parse_report(report_json(both)).ok());
   EXPECT_TRUE(join_reports({first, first}).accepted);
+  EXPECT_NE(join_reports({first}).sentence.find("All that 3 capsules"), std::string::npos);
+  // A capsule before which another is chosen is none that was judged.
+  first.nodes[1].id = "reference.relu2";
+  const Report unjudged = join_reports({first});
+  EXPECT_FALSE(unjudged.accepted);
+  EXPECT_NE(unjudged.sentence.find("Of 3 capsules of this build 1 cannot"), std::string::npos);
+  ASSERT_EQ(unjudged.reasons.size(), 1U);
+  EXPECT_EQ(unjudged.reasons[0].subject, "reference.relu2");
 }
 
 }  // namespace

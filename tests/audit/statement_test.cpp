@@ -122,6 +122,23 @@ TEST(Statement, OfVersion1StaysReadable) {
   EXPECT_FALSE(evidence_of(replaced(version_1, "\"cases\":1", "\"cases\":1,\"discarded\":0")).ok());
 }
 
+TEST(Statement, AFindingHasTheSameNameWheneverItIsFound) {
+  const Evidence e = sample_evidence();
+  Evidence later = e;
+  later.date = "2030-01-31T02:00:00Z";
+  later.repeat = "another command";
+  EXPECT_EQ(finding_digest(later), finding_digest(e));
+  Evidence without = e;
+  without.date.clear();
+  without.repeat.clear();
+  EXPECT_EQ(finding_digest(e), sha256(statement_of(without)));
+  later.detail += ".";
+  EXPECT_NE(finding_digest(later), finding_digest(e));
+  Evidence other = e;
+  other.artifact.bytes[0] ^= 1;
+  EXPECT_NE(finding_digest(other), finding_digest(e));
+}
+
 TEST(Statement, ThatIsTooLongIsRefused) {
   Evidence e = sample_evidence();
   e.detail.clear();

@@ -141,7 +141,7 @@ TEST_F(WaivedTest, IsNotTakenByStrict) {
 TEST_F(WaivedTest, OfARefutationNamesTheFinding) {
   refute_value();
   expect_rejected("it is refuted: a known failing case; the waiver of Ada does not let it pass");
-  const Digest finding = statement_digest(input_.evidence.back().evidence);
+  const Digest finding = finding_digest(input_.evidence.back().evidence);
   expect_rejected("it does not name the finding " + finding.hex());
   input_.waivers[0].finding = finding;
   const Verdict v = gate(plan_, input_).verdict;
@@ -156,17 +156,47 @@ TEST_F(WaivedTest, OfARefutationNamesTheFinding) {
 
 TEST_F(WaivedTest, OfOneFindingDoesNotWaiveAnother) {
   refute_value();
-  input_.waivers[0].finding = statement_digest(input_.evidence.back().evidence);
+  input_.waivers[0].finding = finding_digest(input_.evidence.back().evidence);
   ASSERT_TRUE(gate(plan_, input_).verdict.accepted);
   Evidence another = refuting(Obligation::bit_exact);
   another.detail = "another failing case";
   input_.evidence.push_back({another, Origin::derived_now});
   expect_rejected("it is refuted: another failing case");
   input_.waivers.push_back(input_.waivers[0]);
-  input_.waivers[1].finding = statement_digest(another);
+  input_.waivers[1].finding = finding_digest(another);
   const Verdict v = gate(plan_, input_).verdict;
   EXPECT_TRUE(v.accepted);
   EXPECT_EQ(v.waivers.size(), 2U);
+}
+
+TEST_F(WaivedTest, NamesTheFindingThatRefutesEvidenceForAllShapes) {
+  Evidence elsewhere = refuting(Obligation::bit_exact);
+  elsewhere.scope.operands = {{ElementType::float32, Shape::of({3})}};
+  input_.evidence.push_back({elsewhere, Origin::unsigned_ledger});
+  const std::string finding = finding_digest(elsewhere).hex();
+  expect_rejected("it speaks of all shapes, and is refuted at float32 [3]");
+  expect_rejected("it does not name the finding " + finding);
+  // Without the evidence that it refutes, too: losing support lets nothing pass.
+  auto support = input_.evidence[2];
+  input_.evidence.erase(input_.evidence.begin() + 2);
+  expect_rejected("there is no evidence; the waiver of Ada does not let it pass: it does not name");
+  input_.evidence.push_back(support);
+  input_.waivers[0].finding = finding_digest(elsewhere);
+  const Verdict v = gate(plan_, input_).verdict;
+  EXPECT_TRUE(v.accepted);
+  EXPECT_FALSE(v.bit_exact);
+  EXPECT_EQ(v.obligations[2].standing, Standing::waived);
+  EXPECT_EQ(v.counter_evidence.size(), 1U);
+}
+
+TEST_F(WaivedTest, NamesWhatIsFoundAgainLater) {
+  refute_value();
+  input_.waivers[0].finding = finding_digest(input_.evidence.back().evidence);
+  input_.evidence.back().evidence.date = input_.at;
+  input_.evidence.back().evidence.repeat = "touchstone verify --training model.json";
+  EXPECT_TRUE(gate(plan_, input_).verdict.accepted);
+  input_.evidence.back().evidence.detail = "another case";
+  expect_rejected("it does not name the finding");
 }
 
 TEST_F(WaivedTest, OfAFindingDoesNotWaiveMissingEvidence) {

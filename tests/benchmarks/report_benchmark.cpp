@@ -19,7 +19,6 @@ Report report_on(const Verification& v) {
   ReportContext context;
   context.title = "generated";
   context.evidence_mode = "auto";
-  context.at = "2026-01-31T02:00:00Z";
   context.replaced = v.replaced;
   return report_of(v.plan, v.gated.verdict, context);
 }

@@ -3,6 +3,7 @@
 #include "output.h"
 #include "text_table.h"
 #include "touchstone/audit/merkle_proof.h"
+#include "touchstone/core/counted.h"
 #include "touchstone/host/machine.h"
 #include "touchstone/session/ledgers_read.h"
 

@@ -2,6 +2,7 @@
 #include "output.h"
 #include "text_table.h"
 #include "touchstone/audit/ledger_merge.h"
+#include "touchstone/core/counted.h"
 
 namespace touchstone::cli {
 

@@ -26,7 +26,7 @@ struct Found {
 };
 
 Result<Subjects> subjects_of(const VerifyRequest& request) {
-  auto profile = profile_named(request.profile, request.device);
+  auto profile = profile_of(request);
   if (!profile) return profile.error();
   Subjects out{built_in_registry(), std::move(*profile), std::nullopt};
   if (request.model.empty()) return out;

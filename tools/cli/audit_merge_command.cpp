@@ -3,6 +3,7 @@
 #include "output.h"
 #include "text_table.h"
 #include "touchstone/audit/ledger_merge.h"
+#include "touchstone/core/counted.h"
 #include "touchstone/session/ledgers_read.h"
 
 namespace touchstone::cli {

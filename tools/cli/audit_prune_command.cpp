@@ -1,8 +1,8 @@
 #include "commands.h"
 #include "ledger_text.h"
 #include "output.h"
-#include "text_table.h"
 #include "touchstone/audit/ledger_prune.h"
+#include "touchstone/core/counted.h"
 
 namespace touchstone::cli {
 

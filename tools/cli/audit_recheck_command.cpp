@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "output.h"
 #include "text_table.h"
+#include "touchstone/core/counted.h"
 
 namespace touchstone::cli {
 
@@ -32,7 +33,7 @@ Json item_json(const RecheckItem& item) {
   const Evidence& e = item.recorded;
   return JsonObject{{"ledger", item.ledger.string()},
                     {"entry", Json::integer(static_cast<std::int64_t>(item.entry))},
-                    {"statement", item.statement.hex()},
+                    {"leaf", item.leaf.hex()},
                     {"capsule", e.claim.capsule},
                     {"op", operation(e.claim.op).name},
                     {"obligation", name_of(e.claim.obligation)},
@@ -54,6 +55,7 @@ Json recheck_json(const Recheck& found, int status) {
   return JsonObject{{"status", Json::integer(status)},
                     {"counts", counts},
                     {"left_out", Json::integer(static_cast<std::int64_t>(found.left_out))},
+                    {"pruned", Json::integer(static_cast<std::int64_t>(found.pruned))},
                     {"items", items}};
 }
 
@@ -94,6 +96,8 @@ std::string recheck_text(const Recheck& found, int status) {
     out += "; left out, about other capsules: " +
            with_thousands(static_cast<std::int64_t>(found.left_out));
   }
+  out += "; " + with_thousands(static_cast<std::int64_t>(found.pruned)) + " pruned" +
+         (found.pruned == 0 ? "" : ", which cannot be repeated");
   return out + "\n" + next_steps(found);
 }
 

@@ -1,4 +1,5 @@
 #include "commands.h"
+#include "destination.h"
 #include "output.h"
 #include "touchstone/audit/report_html.h"
 #include "touchstone/audit/report_json.h"
@@ -41,6 +42,20 @@ Result<ReportRequest> request_of(const AuditReportOptions& options) {
   return out;
 }
 
+/// Every file that the question names.
+std::vector<std::filesystem::path> files_read(const ReportRequest& request) {
+  const VerifyRequest& question = request.question;
+  std::vector<std::filesystem::path> out{question.model, question.profile};
+  for (const std::filesystem::path& ledger : question.ledgers) {
+    out.push_back(ledger);
+    out.push_back(checkpoint_path(ledger));
+  }
+  for (const auto& each : {question.keys, question.accepted, question.waivers, request.since}) {
+    if (each) out.push_back(*each);
+  }
+  return out;
+}
+
 void say(const Report& made, const std::string& file, const std::string& bytes, bool json) {
   const std::string digest = sha256(bytes).hex();
   const char* const verdict = made.accepted ? "accepted" : "rejected";
@@ -71,7 +86,8 @@ int audit_report_command(const AuditReportOptions& options) {
   }
   const auto request = request_of(options);
   if (!request) return report_failure(request.error(), options.json);
-  if (auto writable = check_writable(options.output); !writable) {
+  const auto read = files_read(*request);
+  if (auto writable = check_destination(options.output, read); !writable) {
     return report_failure(writable.error(), options.json);
   }
   const auto made = [&] {

@@ -6,6 +6,7 @@
 #include "audit_arguments.h"
 #include "gate_arguments.h"
 #include "ledger_arguments.h"
+#include "number_range.h"
 #include "subcommand.h"
 #include "touchstone/cli/version.h"
 
@@ -308,6 +309,7 @@ Result<std::variant<Command, Answer>> parse_command_line(
   add_capsules(root, parsed);
   add_audit(root, parsed.audit, parsed.shapes);
   add_doctor(root, parsed);
+  refuse_numbers_beyond_range(root);
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     root.parse(std::move(reversed));

@@ -92,9 +92,15 @@ std::string obligation_lines(const ReportObligation& row, const Report& report) 
                       std::to_string(e.cases) + " cases; " + e.origin +
                       (e.date.empty() ? "" : ", " + e.date));
   out += line("", "scope " + e.scope);
-  out += line("", "statement sha256 " + e.statement);
+  out += line("", "leaf hash " + e.leaf);
+  out += line("", "finding " + e.finding);
   out += line("", "found: " + e.detail);
-  return out + line("", "repeat: " + e.repeat);
+  out += line("", "repeat: " + e.repeat);
+  if (e.repeat_as_recorded.empty()) return out;
+  return out + line("",
+                    "its ledger's own words on that, which nobody checked, not to be pasted "
+                    "blindly: " +
+                        e.repeat_as_recorded);
 }
 
 Json obligation_json(const ReportObligation& row, const Report& report) {
@@ -110,7 +116,8 @@ Json obligation_json(const ReportObligation& row, const Report& report) {
   }
   if (!row.evidence) return out;
   const ReportEvidence& e = report.evidence[*row.evidence];
-  out.emplace_back("evidence", JsonObject{{"statement", e.statement},
+  out.emplace_back("evidence", JsonObject{{"leaf", e.leaf},
+                                          {"finding", e.finding},
                                           {"kind", e.kind},
                                           {"outcome", e.outcome},
                                           {"origin", e.origin},
@@ -120,6 +127,7 @@ Json obligation_json(const ReportObligation& row, const Report& report) {
                                           {"date", e.date},
                                           {"detail", e.detail},
                                           {"repeat", e.repeat},
+                                          {"repeat_as_recorded", e.repeat_as_recorded},
                                           {"assumptions", texts(e.assumptions)}});
   return out;
 }

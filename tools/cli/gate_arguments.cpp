@@ -11,9 +11,14 @@ namespace touchstone::cli {
 
 namespace {
 
-const std::map<std::string, EvidenceMode> modes{{"auto", EvidenceMode::automatic},
-                                                {"recorded", EvidenceMode::recorded},
-                                                {"derive", EvidenceMode::derive}};
+std::map<std::string, EvidenceMode> modes() {
+  std::map<std::string, EvidenceMode> out;
+  for (const EvidenceMode mode :
+       {EvidenceMode::automatic, EvidenceMode::recorded, EvidenceMode::derive}) {
+    out.emplace(name_of(mode), mode);
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -73,9 +78,9 @@ CLI::Option* add_gate_options(CLI::App* app, VerifyRequest& request,
                               std::vector<std::string>& shapes, const char* model) {
   CLI::Option* out = add_plan_options(app, request, shapes, model);
   app->add_option_function<std::string>(
-         "--evidence", [&](const std::string& mode) { request.mode = modes.at(mode); },
+         "--evidence", [&](const std::string& mode) { request.mode = modes().at(mode); },
          "auto: ledgers, and derive the rest; recorded: ledgers alone; derive: no ledger")
-      ->check(CLI::IsMember(modes))
+      ->check(CLI::IsMember(modes()))
       ->default_str("auto")
       ->type_name("MODE");
   app->add_option_function<std::vector<std::string>>(

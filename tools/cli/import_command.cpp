@@ -1,4 +1,9 @@
+#include <array>
+#include <span>
+#include <vector>
+
 #include "commands.h"
+#include "destination.h"
 #include "output.h"
 #include "touchstone/interpreter/model_json.h"
 #include "verdict_text.h"
@@ -15,6 +20,15 @@ int import_command(const ImportOptions& options) {
   }
   const auto graph = read_model(options.model, options.bindings);
   if (!graph) return report_failure(graph.error(), options.json);
+  // Large parameters go to a file beside it.
+  std::filesystem::path beside = output;
+  beside.replace_extension(".safetensors");
+  const std::vector<std::filesystem::path> read{options.model};
+  for (const std::filesystem::path& each : {output, beside}) {
+    if (auto writable = check_destination(each, read); !writable) {
+      return report_failure(writable.error(), options.json);
+    }
+  }
   if (auto written = write_model_json(*graph, output); !written) {
     return report_failure(written.error(), options.json);
   }

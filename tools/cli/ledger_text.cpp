@@ -1,6 +1,7 @@
 #include "ledger_text.h"
 
 #include "text_table.h"
+#include "touchstone/core/counted.h"
 
 namespace touchstone::cli {
 

@@ -8,6 +8,7 @@
 
 #include "output.h"
 #include "text_table.h"
+#include "touchstone/core/counted.h"
 #include "touchstone/discharge/kernel_evidence.h"
 
 namespace touchstone::cli {
@@ -16,22 +17,6 @@ namespace {
 
 /// Inputs of at most so many elements are printed in full.
 constexpr std::size_t most_printed = 64;
-
-std::string triple(const std::array<std::uint32_t, 3>& at) {
-  std::size_t used = 3;
-  while (used > 1 && at[used - 1] == 1) --used;
-  std::string out;
-  for (std::size_t i = 0; i < used; ++i) out += (i > 0 ? "x" : "") + std::to_string(at[i]);
-  return out;
-}
-
-std::string launch_text(const ptx::Launch& launch) {
-  std::string out = "grid " + triple(launch.grid) + ", block " + triple(launch.block);
-  if (launch.dynamic_shared_bytes > 0) {
-    out += ", " + std::to_string(launch.dynamic_shared_bytes) + " shared bytes";
-  }
-  return out;
-}
 
 std::string types_text(const ProvedCase& each) {
   std::string out;
@@ -46,7 +31,7 @@ std::string case_rows(const KernelProof& proof) {
   for (std::size_t i = 0; i < proof.cases.size(); ++i) {
     const ProvedCase& each = proof.cases[i];
     rows.push_back({std::to_string(i), each.target, std::string(name_of(each.proof.verdict)),
-                    launch_text(each.launch), types_text(each)});
+                    threads_text(each.launch), types_text(each)});
   }
   return table(rows);
 }

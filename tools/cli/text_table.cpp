@@ -4,19 +4,6 @@
 
 namespace touchstone::cli {
 
-std::string with_thousands(std::int64_t number) {
-  std::string out = std::to_string(number);
-  for (std::size_t at = out.size(); at > 3;) {
-    at -= 3;
-    out.insert(at, ",");
-  }
-  return out;
-}
-
-std::string counted(std::int64_t number, std::string_view noun) {
-  return with_thousands(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
-}
-
 std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {

@@ -7,12 +7,6 @@
 
 namespace touchstone::cli {
 
-/// "1,544"
-[[nodiscard]] std::string with_thousands(std::int64_t number);
-
-/// "1 node", "1,544 nodes"
-[[nodiscard]] std::string counted(std::int64_t number, std::string_view noun);
-
 /// Columns padded to the widest entry; the first one is aligned right. Lengths are in bytes, which
 /// is exact for the ASCII names that stand in all columns but the last.
 [[nodiscard]] std::string table(const std::vector<std::vector<std::string>>& rows);

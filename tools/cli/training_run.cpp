@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <span>
 
+#include "destination.h"
 #include "output.h"
 #include "touchstone/host/file.h"
 #include "touchstone/interpreter/model_json.h"
@@ -31,16 +33,10 @@ struct Prepared {
   std::vector<std::string> tables;
 };
 
-/// Whether a file that is to be written is none of those that were read.
-Result<void> check_destination(const std::optional<std::filesystem::path>& path,
-                               const std::vector<std::filesystem::path>& read) {
-  if (!path) return {};
-  for (const std::filesystem::path& source : read) {
-    if (!same_file(*path, source)) continue;
-    return unreadable({}, "training reads this file, so it would be lost", "name another file")
-        .in_file(path->string());
-  }
-  return check_writable(*path);
+/// Of a file that need not be written.
+Result<void> check_given(const std::optional<std::filesystem::path>& output,
+                         const std::vector<std::filesystem::path>& read) {
+  return output ? check_destination(*output, std::span(read)) : Result<void>();
 }
 
 Result<Prepared> prepare(const TrainingJob& job, const TrainingRun& run) {
@@ -59,8 +55,8 @@ Result<Prepared> prepare(const TrainingJob& job, const TrainingRun& run) {
   auto examples =
       read_examples(*training, *batches, job.choice.loss != Loss::own, job.files, reader);
   if (!examples) return examples.error();
-  if (auto checked = check_destination(run.output, read); !checked) return checked.error();
-  if (auto checked = check_destination(options->checkpoint, read); !checked) {
+  if (auto checked = check_given(run.output, read); !checked) return checked.error();
+  if (auto checked = check_given(options->checkpoint, read); !checked) {
     return checked.error();
   }
   if (auto checked = check_files(*training, examples->examples, *options); !checked) {

@@ -1,5 +1,8 @@
 #include "verdict_json.h"
 
+#include <cmath>
+
+#include "touchstone/audit/repeat.h"
 #include "touchstone/audit/statement.h"
 #include "touchstone/format/tensor_json.h"
 #include "verdict_rows.h"
@@ -86,13 +89,16 @@ Json obligations_json(const Verification& v) {
   return out;
 }
 
+/// As statements write it: JSON has no number that is none.
+Json margin_json(double margin) { return std::isnan(margin) ? Json("NaN") : Json::real64(margin); }
+
 Json evidence_json(const Verdict& verdict) {
   JsonArray out;
   for (const SourcedEvidence& sourced : verdict.evidence) {
     const Evidence& e = sourced.evidence;
     JsonArray rests_on;
     for (const AssumptionId id : e.assumptions) rests_on.push_back(assumption(id).name);
-    JsonObject object{{"statement_sha256", statement_digest(e).hex()},
+    JsonObject object{{"finding", finding_digest(e).hex()},
                       {"origin", name_of(sourced.origin)},
                       {"kind", name_of(e.kind)},
                       {"outcome", name_of(e.outcome)},
@@ -106,7 +112,12 @@ Json evidence_json(const Verdict& verdict) {
                       {"detail", e.detail},
                       {"assumptions", rests_on},
                       {"date", e.date},
-                      {"repeat", e.repeat}};
+                      {"repeat", repeat_command(sourced)}};
+    if (sourced.origin != Origin::derived_now) {
+      object.emplace_back("repeat_as_recorded", repeat_as_recorded(sourced));
+    }
+    if (sourced.leaf) object.emplace_back("leaf", sourced.leaf->hex());
+    if (e.margin) object.emplace_back("margin", margin_json(*e.margin));
     if (e.loaded_file) object.emplace_back("loaded_file", e.loaded_file->hex());
     if (e.expires) object.emplace_back("expires", *e.expires);
     out.push_back(std::move(object));
@@ -161,12 +172,10 @@ Json idle_waivers_json(const Verdict& verdict) {
   return out;
 }
 
-/// The known failing cases that refute something, as positions in the evidence.
+/// The known failing cases, at shapes that are used or not, as positions in the evidence.
 Json counter_evidence_json(const Verdict& verdict) {
   JsonArray out;
-  for (std::size_t i = 0; i < verdict.evidence.size(); ++i) {
-    if (verdict.evidence[i].evidence.outcome == Outcome::failed) out.push_back(integer(i));
-  }
+  for (const std::size_t i : verdict.counter_evidence) out.push_back(integer(i));
   return out;
 }
 

@@ -6,6 +6,8 @@
 
 #include "text_table.h"
 #include "touchstone/audit/statement.h"
+#include "touchstone/audit/verdict_sentence.h"
+#include "touchstone/core/counted.h"
 #include "verdict_rows.h"
 
 namespace touchstone::cli {
@@ -91,7 +93,7 @@ std::string profile_text(const Verification& v) {
 std::string profile_line(const Verification& v) {
   return "profile " + profile_text(v) + " · device " + std::string(name_of(v.plan.device)) +
          (v.plan.demand == Demand::training ? " · training" : " · inference") + " · semantics " +
-         std::to_string(semantics_version) + "\n";
+         std::to_string(semantics_version) + (v.at_given ? " · as of " + v.at : "") + "\n";
 }
 
 std::string obligations_line(const Verification& v) {
@@ -162,24 +164,17 @@ std::string trust_line(const Verdict& verdict) {
   return out + "   (touchstone audit explain A-…)\n";
 }
 
-/// Indices are data: which of them have a meaning no shape can say.
-bool reads_indices_given_at_run_time(const Graph& graph) {
-  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) {
-    return operation(node.op).reads_indices() && !graph.value(node.inputs[1]).constant;
-  });
-}
-
-/// The first known failing cases, with the digests by which a waiver names them.
+/// The first known failing cases, used shapes or not, with the digests by which a waiver names
+/// them.
 std::string counter_evidence_lines(const Verdict& verdict) {
   constexpr std::size_t shown = 3;
   std::string out;
-  std::size_t all = 0;
-  for (const SourcedEvidence& sourced : verdict.evidence) {
-    const Evidence& e = sourced.evidence;
-    if (e.outcome != Outcome::failed || ++all > shown) continue;
+  const std::size_t all = verdict.counter_evidence.size();
+  for (std::size_t i = 0; i < all && i < shown; ++i) {
+    const Evidence& e = verdict.evidence[verdict.counter_evidence[i]].evidence;
     out += "  counter-evidence against " + printable(e.claim.capsule) + ", " +
            std::string(name_of(e.claim.obligation)) + " (" + e.scope.text() + "): finding " +
-           statement_digest(e).hex() + "\n";
+           finding_digest(e).hex() + "\n";
   }
   if (all > shown) {
     out += "  and " + std::to_string(all - shown) + " more; --json has them all\n";
@@ -203,46 +198,31 @@ std::string waiver_lines(const Verdict& verdict) {
   return out;
 }
 
-/// The owners of the waivers that let something pass, each once.
-std::string owners_of(const Verdict& verdict) {
-  std::vector<std::string> owners;
-  for (const Waiver& waiver : verdict.waivers) {
-    if (std::find(owners.begin(), owners.end(), waiver.owner) == owners.end()) {
-      owners.push_back(waiver.owner);
-    }
-  }
+/// Breaks a text at blanks so that no line is longer than a terminal's, and indents all but the
+/// first as deep as what stands before it.
+std::string wrapped(std::string_view text, std::size_t indent) {
+  constexpr std::size_t width = 80;
   std::string out;
-  for (const std::string& owner : owners) out += (out.empty() ? "" : ", ") + printable(owner);
-  return out;
+  std::size_t column = indent;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (column > indent && column + 1 + word.size() > width) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (column > indent) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  return out + "\n";
 }
 
-/// What the acceptance says.
-std::string accepted_sentence(const Verification& v) {
-  const Verdict& verdict = v.gated.verdict;
-  const std::string device(name_of(v.plan.device));
-  std::string out;
-  if (!verdict.waivers.empty()) {
-    return "ACCEPTED  with " + counted(count_obligations(v).waived, "obligation") + " waived by " +
-           owners_of(verdict) +
-           ":\n          nothing was shown of them, and nothing is claimed of the model's results."
-           "\n";
-  }
-  if (verdict.bit_exact) {
-    const bool training = v.plan.demand == Demand::training;
-    out += std::string("ACCEPTED  ") + (training ? "Training" : "Running") + " this model on " +
-           (device == "cpu" ? "this CPU" : "device " + device) +
-           " gives the definitions' bits,\n          " +
-           (training ? "of every operation's values and gradients, " : "") +
-           "for every input of these types.\n";
-    if (reads_indices_given_at_run_time(*v.plan.graph)) {
-      out += "          An index outside its axis ends in an error instead.\n";
-    }
-  } else {
-    out += "ACCEPTED  Every obligation is served, the weakest by evidence that is " +
-           std::string(name_of(verdict.trust)) +
-           " only:\n          it speaks of the cases that were run, not of every input.\n";
-  }
-  return out;
+std::string accepted_text(const Verification& v) {
+  constexpr std::string_view word = "ACCEPTED  ";
+  return std::string(word) + wrapped(verdict_sentence(v.plan, v.gated.verdict), word.size());
 }
 
 std::string what_it_rests_on(const Verification& v) {
@@ -315,7 +295,7 @@ std::string brief_verdict_text(const Verification& v, bool show_backend) {
   std::string out = profile_line(v) + "\n";
   if (show_backend) out += rows_by_backend(v);
   out += obligations_line(v) + "\n";
-  out += v.gated.verdict.accepted ? accepted_sentence(v) : rejected_text(v);
+  out += v.gated.verdict.accepted ? accepted_text(v) : rejected_text(v);
   return out + waiver_lines(v.gated.verdict) + "\n";
 }
 
@@ -324,7 +304,7 @@ std::string verdict_text(const Verification& v, const VerdictStyle& style) {
   if (style.show_backend) out += rows_by_backend(v) + "\n";
   out += style.nodes ? rows_by_node(v) : rows_by_group(v);
   out += obligations_line(v) + ledger_lines(v) + "\n";
-  out += v.gated.verdict.accepted ? accepted_sentence(v) : rejected_text(v);
+  out += v.gated.verdict.accepted ? accepted_text(v) : rejected_text(v);
   out += counter_evidence_lines(v.gated.verdict) + waiver_lines(v.gated.verdict);
   if (v.gated.verdict.accepted) out += what_it_rests_on(v);
   if (!style.next.empty()) out += "Next: " + style.next + "\n";

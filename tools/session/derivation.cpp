@@ -6,8 +6,8 @@
 #include <set>
 
 #include "execution.h"
-#include "shell.h"
 #include "touchstone/audit/profile_file.h"
+#include "touchstone/core/shell.h"
 #include "touchstone/discharge/discharge.h"
 #include "touchstone/discharge/native_kernel.h"
 #include "touchstone/host/machine.h"
@@ -21,10 +21,7 @@ namespace {
 
 std::string repeat_command(const VerifyRequest& request) {
   if (!request.repeat.empty()) return request.repeat;
-  const std::string profile = names_profile_file(request.profile)
-                                  ? std::filesystem::path(request.profile).filename().string()
-                                  : request.profile;
-  std::string out = "touchstone verify --evidence derive --profile " + shell_quoted(profile);
+  std::string out = "touchstone verify --evidence derive" + question_options(request);
   if (request.demand == Demand::training) out += " --training";
   if (request.loss != Loss::own) {
     out.append(" --loss ").append(name_of(request.loss));
@@ -33,13 +30,10 @@ std::string repeat_command(const VerifyRequest& request) {
     }
   }
   if (request.device) out += " --device " + shell_quoted(*request.device);
-  if (request.budget != VerifyRequest().budget)
-    out += " --budget " + std::to_string(request.budget);
-  if (!request.kernels.empty()) out += " --kernels " + shell_quoted(request.kernels.string());
   for (const auto& [name, value] : request.bindings) {
     out += " --shape " + shell_quoted(name + "=" + std::to_string(value));
   }
-  return out + " " + shell_quoted(request.model.filename().string());
+  return out + " " + shell_file(request.model.filename().string());
 }
 
 /// Obligations that one run of a checker answers.
@@ -157,6 +151,19 @@ class Derivation {
 };
 
 }  // namespace
+
+std::string question_options(const VerifyRequest& request) {
+  std::string out =
+      " --profile " +
+      (names_profile_file(request.profile)
+           ? shell_file(std::filesystem::path(request.profile).filename().string())
+           : shell_quoted(request.profile));
+  if (request.budget != VerifyRequest().budget) {
+    out += " --budget " + std::to_string(request.budget);
+  }
+  if (!request.kernels.empty()) out += " --kernels " + shell_file(request.kernels.string());
+  return out;
+}
 
 DerivationSettings derivation_settings(const VerifyRequest& request, const Digest& loaded_file,
                                        std::string date) {

@@ -34,6 +34,10 @@ struct DerivationSettings {
   std::function<void(std::size_t done, std::size_t all)> progress = {};
 };
 
+/// The options of a command that asks the same, whatever it asks of: " --profile 'strict'" and so
+/// on, quoted for a shell; files of a reader's own by their names.
+[[nodiscard]] std::string question_options(const VerifyRequest& request);
+
 /// Those of a verification, with the command that repeats it; `date` is a timestamp.
 [[nodiscard]] DerivationSettings derivation_settings(const VerifyRequest& request,
                                                      const Digest& loaded_file, std::string date);

@@ -7,7 +7,7 @@
 #include "launch_questions.h"
 #include "ledgers_read.h"
 #include "registry_of.h"
-#include "shell.h"
+#include "touchstone/core/shell.h"
 #include "touchstone/discharge/kernel_evidence.h"
 #include "touchstone/discharge/lemma_judges.h"
 #include "touchstone/host/machine.h"
@@ -37,17 +37,17 @@ std::string repeat_command(const ProveRequest& request) {
   std::string out = "touchstone prove";
   if (request.budget != ProveRequest().budget) out += " --budget " + std::to_string(request.budget);
   if (request.capsule.empty()) {
-    return out + " " + shell_quoted(request.manifest.filename().string());
+    return out + " " + shell_file(request.manifest.filename().string());
   }
   out += " --capsule " + shell_quoted(request.capsule);
   for (const auto& shapes : request.shapes) out += " --shapes " + shapes_text(shapes);
   if (!request.attributes.empty()) out += " --attributes " + shell_quoted(request.attributes);
-  if (!request.kernels.empty()) out += " --kernels " + shell_quoted(request.kernels.string());
+  if (!request.kernels.empty()) out += " --kernels " + shell_file(request.kernels.string());
   return out;
 }
 
 LaunchProof launch_proof(const ProvedCase& each) {
-  LaunchProof out{each.artifact, each.proof, {}};
+  LaunchProof out{each.artifact, each.proof, {}, text_of(each.launch)};
   if (!each.proof.defects.empty()) {
     out.defect = text_of(each.proof.defects.front(), *each.module);
   }

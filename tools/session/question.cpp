@@ -66,6 +66,12 @@ Result<void> set_time(Question& out, const VerifyRequest& request) {
 
 }  // namespace
 
+Result<Profile> profile_of(const VerifyRequest& request) {
+  Question out;
+  if (auto read = read_profile(out, request); !read) return read.error();
+  return std::move(out.profile);
+}
+
 Result<Question> question_of(const VerifyRequest& request) {
   Question out;
   if (auto read = read_profile(out, request); !read) return read.error();

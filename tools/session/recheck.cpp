@@ -9,7 +9,7 @@
 #include "loaded_file.h"
 #include "recheck_questions.h"
 #include "registry_of.h"
-#include "touchstone/audit/statement.h"
+#include "touchstone/core/counted.h"
 #include "touchstone/host/machine.h"
 #include "touchstone/number/environment.h"
 
@@ -137,20 +137,30 @@ Result<std::vector<Ledger>> ledgers_of(const RecheckRequest& request) {
 Result<Recheck> items_of(const std::vector<Ledger>& ledgers, const RecheckRequest& request) {
   Recheck out;
   for (const Ledger& ledger : ledgers) {
+    out.pruned += ledger.pruned;
     for (std::size_t i = 0; i < ledger.entries.size(); ++i) {
       const Evidence& entry = ledger.entries[i];
       if (request.capsule && entry.claim.capsule != *request.capsule) {
         ++out.left_out;
         continue;
       }
-      out.items.push_back({ledger.file, ledger.lines[i], sha256(statement_of(entry)), entry, {}, {}});
+      out.items.push_back({ledger.file,
+                           ledger.lines[i],
+                           ledger.leaves[static_cast<std::size_t>(ledger.lines[i] - 1)],
+                           entry,
+                           {},
+                           {}});
     }
   }
   if (!out.items.empty()) return out;
+  const std::string of_pruned =
+      out.pruned == 0 ? ""
+                      : "; " + counted(static_cast<std::int64_t>(out.pruned), "line") +
+                            " pruned of their bodies";
   return request.capsule
              ? unreadable("--capsule", "no entry is about '" + printable(*request.capsule) + "'",
                           "touchstone capsules list names the capsules of this build")
-             : unreadable({}, "there are no entries to recheck", "name a ledger");
+             : unreadable({}, "there are no entries to recheck" + of_pruned, "name another ledger");
 }
 
 void settle(RecheckItem& item, SettledEntry settled) {

@@ -32,7 +32,7 @@ enum class RecheckStanding : std::uint8_t {
 struct RecheckItem {
   std::filesystem::path ledger;
   std::size_t entry = 0;  ///< position among those of its ledger, from 1
-  Digest statement;       ///< SHA-256 of its statement as this build writes it
+  Digest leaf;            ///< leaf hash of its line
   Evidence recorded;
   RecheckStanding standing{};
   std::string text;  ///< what was found, or what is missing; one line
@@ -55,6 +55,7 @@ struct RecheckRequest {
 struct Recheck {
   std::vector<RecheckItem> items;  ///< in the order of the ledgers; at least one
   std::size_t left_out = 0;        ///< entries about other capsules than the one asked for
+  std::uint64_t pruned = 0;        ///< lines whose bodies were dropped, of whatever capsule
 
   [[nodiscard]] std::size_t count(RecheckStanding standing) const;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "touchstone/audit/conclusion.h"
 #include "touchstone/discharge/discharge.h"
 
 namespace touchstone {
@@ -12,11 +13,6 @@ SettledEntry differs(std::string text) { return {RecheckStanding::differs, std::
 SettledEntry stale(std::string text) { return {RecheckStanding::stale, std::move(text)}; }
 SettledEntry unrepeatable(std::string text) {
   return {RecheckStanding::unrepeatable, std::move(text)};
-}
-
-bool proves(EvidenceKind kind) {
-  return kind == EvidenceKind::theorem || kind == EvidenceKind::checker ||
-         kind == EvidenceKind::identity;
 }
 
 std::optional<SettledEntry> other_digest(std::string_view what, const Digest& then,
@@ -31,7 +27,7 @@ std::optional<SettledEntry> other_digest(std::string_view what, const Digest& th
 std::optional<SettledEntry> settled_by_checkers(const Evidence& entry,
                                                 std::span<const CheckerAbility> checkers) {
   const Claim& claim = entry.claim;
-  if (!proves(entry.kind)) {
+  if (!concluded_by_checkers(entry.kind)) {
     return unrepeatable("no checker here repeats evidence of kind " +
                         std::string(name_of(entry.kind)));
   }
@@ -39,20 +35,10 @@ std::optional<SettledEntry> settled_by_checkers(const Evidence& entry,
     return differs("it proves " + std::string(name_of(claim.obligation)) +
                    " but sits in the contract field " + std::string(name_of(claim.contract)));
   }
-  const auto concludes = [&](const CheckerAbility& ability) {
-    return ability.checker.name == entry.checker.name && ability.kind == entry.kind &&
-           ability.obligation == claim.obligation &&
-           (entry.scope.operands.has_value() || ability.any_shapes);
-  };
-  const auto able = std::find_if(checkers.begin(), checkers.end(), concludes);
-  if (able == checkers.end()) {
-    return unrepeatable("no checker of this build is called '" + printable(entry.checker.name) +
-                        "' and concludes " + std::string(name_of(claim.obligation)) + " by " +
-                        std::string(name_of(entry.kind)) +
-                        (entry.scope.operands ? "" : " for all shapes"));
-  }
-  if (able->checker.version == entry.checker.version) return std::nullopt;
-  return stale("made by another version of " + able->checker.name);
+  auto fault = unconcluded(entry, checkers);
+  if (!fault) return std::nullopt;
+  return fault->other_version ? stale(std::move(fault->text))
+                              : unrepeatable(std::move(fault->text));
 }
 
 std::optional<SettledEntry> settled_by_digests(const Evidence& entry, const Evidence& now) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "derivation.h"
 #include "registry_graphs.h"
 #include "report_command.h"
 #include "touchstone/audit/report_changes.h"
@@ -14,15 +15,6 @@
 namespace touchstone {
 
 namespace {
-
-std::string name_of_mode(EvidenceMode mode) {
-  switch (mode) {
-    case EvidenceMode::automatic: return "auto";
-    case EvidenceMode::recorded: return "recorded";
-    case EvidenceMode::derive: return "derive";
-  }
-  return {};
-}
 
 std::vector<ReportLedger> ledger_rows(const Verification& v) {
   std::vector<ReportLedger> out;
@@ -47,8 +39,7 @@ std::vector<std::pair<std::string, std::string>> versions_of(const ReportRequest
 
 ReportContext context_of(const Verification& v, const ReportRequest& request) {
   ReportContext out;
-  out.evidence_mode = name_of_mode(v.mode);
-  out.at = v.at.empty() ? request.question.at : v.at;
+  out.evidence_mode = name_of(v.mode);
   out.replaced = v.replaced;
   out.ledgers = ledger_rows(v);
   out.versions = versions_of(request);
@@ -64,36 +55,38 @@ Result<Report> report_of_model(const ReportRequest& request) {
   return report_of(verification->plan, verification->gated.verdict, context);
 }
 
-/// What a row under a capsule's name says of another capsule, or of none.
-void add_capsules_never_judged(Report& report) {
-  for (const ReportNode& node : report.nodes) {
-    const ReportUse& use = report.uses[node.use];
-    if (use.capsule && report.capsules[*use.capsule].name == node.id) continue;
-    report.not_covered.push_back(
-        node.id + ": " +
-        (use.capsule ? report.capsules[*use.capsule].name + " is chosen before it"
-                     : "it serves none of its operation's class shapes under this profile") +
-        ", so it was not judged.");
-  }
+/// Of the registry alone: in which form the report is written does not matter.
+std::string repeat_command(const VerifyRequest& request) {
+  return "touchstone audit report --registry --evidence derive" + question_options(request) +
+         " -o registry.md";
 }
 
-std::string repeat_command(const ReportRequest& request) {
-  std::string out = "touchstone audit report --registry --evidence derive -o registry.md";
-  if (request.question.profile != VerifyRequest().profile) {
-    out += " --profile " + request.question.profile;
-  }
-  return out;
+/// The device, where a profile that is for another excludes it.
+bool excludes(const Profile& profile, Device device) {
+  return profile.fixed_device && *profile.fixed_device != device;
 }
 
 Result<Report> report_of_registry(const ReportRequest& request) {
+  const auto profile = profile_of(request.question);
+  if (!profile) return profile.error();
   std::vector<Report> parts;
+  std::vector<std::string> excluded;
   for (const RegistryGraph& each : registry_graphs(*built_in_registry())) {
+    const std::string device(name_of(each.device));
+    if (excludes(*profile, each.device)) {
+      for (const Node& node : each.graph->nodes) {
+        excluded.push_back(
+            node.id + ": it runs on device " + device + ", and profile " + profile->name +
+            " is for " + std::string(name_of(*profile->fixed_device)) + ", so it was not judged.");
+      }
+      continue;
+    }
     VerifyRequest question = request.question;
-    question.device = std::string(name_of(each.device));
+    question.device = device;
     question.demand = each.demand;
     question.loss = Loss::own;
     question.bindings.clear();
-    question.repeat = repeat_command(request);
+    question.repeat = repeat_command(request.question);
     const auto verification = verify(each.graph, question);
     if (!verification) return verification.error();
     ReportContext context = context_of(*verification, request);
@@ -101,8 +94,12 @@ Result<Report> report_of_registry(const ReportRequest& request) {
     context.of_model = false;
     parts.push_back(report_of(verification->plan, verification->gated.verdict, context));
   }
+  if (parts.empty()) {
+    return unavailable("--profile", "this build has no capsule for the device of profile " +
+                                        printable(profile->name));
+  }
   Report out = join_reports(parts);
-  add_capsules_never_judged(out);
+  out.not_covered.insert(out.not_covered.end(), excluded.begin(), excluded.end());
   return out;
 }
 
@@ -111,6 +108,8 @@ Result<Report> report_of_registry(const ReportRequest& request) {
 Result<Report> report(const ReportRequest& request) {
   ReportRequest dated = request;
   if (dated.question.at.empty()) dated.question.at = utc_now();
+  // Asked again, the same question is to give the same bytes.
+  dated.question.advance_accepted = false;
   // Read first, so that a wrong file costs nothing.
   std::optional<std::string> before;
   if (request.since) {

@@ -36,6 +36,10 @@ std::vector<ReadInput> everything_read(const Verification& v, const Question& qu
   std::vector<ReadInput> out;
   const std::string model = std::filesystem::path(origin.file).filename().string();
   if (origin.digest != Digest()) out.push_back({"model", model, origin.digest});
+  // One file has the model's digest.
+  for (const ModelFile& file : origin.files) {
+    if (origin.files.size() > 1) out.push_back({"model's file", file.name, file.digest});
+  }
   out.insert(out.end(), question.read.begin(), question.read.end());
   out.insert(out.end(), ledgers.begin(), ledgers.end());
   out.push_back(loaded);
@@ -76,8 +80,12 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
   input.checkers = checker_abilities();
   input.self_checks = run_self_checks(out.plan.classes, threads_or_all(request.threads));
   for (std::size_t i = 0; i < out.ledgers.size(); ++i) {
-    for (const Evidence& entry : out.ledgers[i].entries) {
-      input.evidence.push_back({entry, out.standings[i].origin});
+    const Ledger& ledger = out.ledgers[i];
+    const std::string name = ledger.file.filename().string();
+    for (std::size_t k = 0; k < ledger.entries.size(); ++k) {
+      input.evidence.push_back({ledger.entries[k], out.standings[i].origin,
+                                ledger.leaves[static_cast<std::size_t>(ledger.lines[k] - 1)],
+                                name});
     }
   }
   input.waivers = question.waivers;
@@ -105,6 +113,15 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
 }
 
 }  // namespace
+
+std::string_view name_of(EvidenceMode mode) {
+  switch (mode) {
+    case EvidenceMode::automatic: return "auto";
+    case EvidenceMode::recorded: return "recorded";
+    case EvidenceMode::derive: return "derive";
+  }
+  return "auto";
+}
 
 Result<Graph> read_model(const std::filesystem::path& file, const Bindings& bindings) {
   const FloatEnvironment environment;
@@ -150,8 +167,10 @@ Result<Verification> gate_plan(Plan planned, const VerifyRequest& request,
   out.plan = std::move(planned);
   out.mode = request.mode;
   out.at = question.at;
+  out.at_given = !request.at.empty();
   auto gated = gather_and_gate(out, request, question, read->inputs);
   if (!gated) return gated.error();
+  if (!request.advance_accepted) return out;
   // Only now: what failed has accepted nothing.
   auto advanced = advance_accepted(out.ledgers, out.standings, {request.keys, request.accepted});
   if (!advanced) return advanced.error();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,6 +40,8 @@ enum class EvidenceMode : std::uint8_t {
   recorded,   ///< ledgers alone; only the self-check runs
   derive,     ///< ignore ledgers
 };
+/// "auto", "recorded", "derive"
+[[nodiscard]] std::string_view name_of(EvidenceMode mode);
 
 struct VerifyRequest {
   std::filesystem::path model;
@@ -53,9 +56,12 @@ struct VerifyRequest {
   std::vector<std::filesystem::path> ledgers;
   std::optional<std::filesystem::path> keys;      ///< the reader's pinned keys
   std::optional<std::filesystem::path> accepted;  ///< the reader's last accepted checkpoints
+  /// Whether those advance to the states that this verification reads. Not for what is to give the
+  /// same bytes when it is asked again.
+  bool advance_accepted = true;
   std::optional<std::filesystem::path> waivers;
   std::optional<std::filesystem::path> signing_key;  ///< signs what `record` appends
-  std::string at;  ///< a timestamp: decides expiry, and dates what is derived; empty: now
+  std::string at;      ///< a timestamp: decides expiry, and dates what is derived; empty: now
   std::string repeat;  ///< the command that repeats what is derived; empty: verify of this model
   std::optional<std::filesystem::path> record;  ///< append what was derived to this ledger
   /// Read the native kernels' PTX from this folder instead ("sm_80/add.ptx" and so on). What is not
@@ -70,7 +76,8 @@ struct VerifyRequest {
 struct Verification {
   Plan plan;
   EvidenceMode mode{};
-  std::string at;  ///< the time for which it was given
+  std::string at;         ///< the time for which it was given
+  bool at_given = false;  ///< whether the question names that time; otherwise it was now
   GateResult gated;
   std::vector<Ledger> ledgers;             ///< that were read
   std::vector<LedgerStanding> standings;   ///< of each of them
@@ -78,6 +85,10 @@ struct Verification {
   std::vector<std::string> replaced;  ///< per obligation: why recorded evidence did not serve and
                                       ///< evidence was derived instead; empty where that is not so
 };
+
+/// The profile that a request names, built in or of a file. Errors: those of naming, reading and
+/// parsing it; a device that contradicts it.
+[[nodiscard]] Result<Profile> profile_of(const VerifyRequest& request);
 
 /// Reads the model, makes the training graph of a loss that is not its own, and chooses a capsule
 /// for every node, without looking at evidence.

@@ -71,10 +71,10 @@ def check_ledger(folder, touchstone, model):
     expect(python(folder, "ledger.py", "ledger.jsonl").stdout == wanted, "ledger.py gives another root")
 
     lines = (folder / "ledger.jsonl").read_bytes().split(b"\n")[:-1]
-    third = hashlib.sha256(lines[2]).hexdigest()
+    third = hashlib.sha256(b"\0" + lines[2]).hexdigest()
     found = python(folder, "ledger.py", "ledger.jsonl", third, "0" * 64).stdout
-    expect("statement %s is line 3\n" % third in found, "line 3 is not found: " + found)
-    expect("statement %s is not in this ledger\n" % ("0" * 64) in found, "what is not there is found")
+    expect("leaf %s is line 3\n" % third in found, "line 3 is not found: " + found)
+    expect("leaf %s is not in this ledger\n" % ("0" * 64) in found, "what is not there is found")
 
     leaf = hashlib.sha256(b"\0" + lines[1]).hexdigest()
     pruned = lines[:1] + [b'{"pruned":"%s"}' % leaf.encode()] + lines[2:]

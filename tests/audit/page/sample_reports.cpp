@@ -56,7 +56,8 @@ ReportEvidence evidence_of(const std::string& capsule, Obligation obligation,
       "'vit.onnx'";
   out.detail = bits ? "4208 vectors equal" : "296448 accesses enumerated";
   out.assumptions = {"A-DEFS", "A-IMPORT", "A-EXEC", "A-CHECKER", "A-CXX", "A-CPU"};
-  out.statement = digest_of(capsule + out.obligation + scope);
+  out.leaf = digest_of(capsule + out.obligation + scope);
+  out.finding = digest_of("finding " + out.leaf);
   return out;
 }
 
@@ -73,6 +74,7 @@ class Builder {
     report_.model = ReportModel{"vit.onnx",
                                 "ONNX opset 9",
                                 digest_of("model"),
+                                {{"vit.onnx", digest_of("model")}},
                                 {"image  float32 [1,3,32,32]"},
                                 {"scores  float32 [1,10]"},
                                 {{"batch_size", 1}}};
@@ -220,6 +222,9 @@ Report troubled_report() {
     out.evidence[i].grade = grades[i];
     out.evidence[i].date = "2026-01-30T12:00:00Z";
     out.evidence[i].origin = "an unsigned ledger";
+    out.evidence[i].repeat =
+        "touchstone audit recheck 'ledger.jsonl' --capsule '" + out.evidence[i].capsule + "'";
+    out.evidence[i].repeat_as_recorded = "sh repeat.sh";
   }
   const auto& marks = {"proved",      "checked", "fuzzed",   "external",
                        "unsupported", "waived",  "unserved", "refuted"};
@@ -250,6 +255,7 @@ Report troubled_report() {
   out.waivers = {{"reference.add", "shape.in_bounds_once", digest_of("artifact"), std::nullopt,
                   "J. Reviewer", "the evidence is being recorded anew", "2026-03-01T00:00:00Z",
                   12}};
+  out.idle_waivers = {{out.waivers[0], "nothing that it waives is unserved"}};
   out.ledgers = {
       {"ledger.jsonl", 8, digest_of("root"), "2026-01-30T12:00:00Z", "an unsigned ledger", ""}};
   out.since = digest_of("earlier report");
@@ -270,6 +276,7 @@ Report hostile_report() {
   spoil(out.sentence, hostile);
   spoil(out.profile, hostile);
   spoil(out.model->file, hostile);
+  spoil(out.model->files[0].name, hostile);
   spoil(out.model->inputs[0], hostile);
   spoil(out.model->bindings[0].first, hostile);
   for (ReportNode& node : out.nodes) spoil(node.id, hostile);
@@ -290,12 +297,14 @@ Report hostile_report() {
   }
   for (ReportEvidence& evidence : out.evidence) {
     spoil(evidence.repeat, hostile);
+    spoil(evidence.repeat_as_recorded, hostile);
     spoil(evidence.detail, hostile);
     if (evidence.kind != "trusted") spoil(evidence.kind, hostile);
     spoil(evidence.scope, hostile);
     evidence.assumptions.push_back(hostile);
   }
   for (ReportWaiver& waiver : out.waivers) spoil(waiver.owner, hostile);
+  for (ReportIdleWaiver& idle : out.idle_waivers) spoil(idle.waiver.owner, hostile);
   for (ReportLedger& ledger : out.ledgers) spoil(ledger.file, hostile);
   for (ReportChange& change : out.changes) spoil(change.text, hostile);
   for (ReadInput& input : out.read) spoil(input.name, hostile);

@@ -10,6 +10,16 @@ file(MAKE_DIRECTORY "${page_folder}")
 add_test(NAME page.make COMMAND make_pages "${page_folder}")
 set_tests_properties(page.make PROPERTIES LABELS slow FIXTURES_SETUP pages)
 
+if(TOUCHSTONE_PYTHON)
+  add_test(NAME page.commands COMMAND ${TOUCHSTONE_PYTHON} -B
+    "${CMAKE_CURRENT_LIST_DIR}/commands.py" $<TARGET_FILE:touchstone>
+    "${PROJECT_SOURCE_DIR}/specs/examples/mlp.json")
+  set_tests_properties(page.commands PROPERTIES LABELS slow)
+else()
+  message(STATUS "python3 was not found in /usr/bin: the test page.commands does not exist in this "
+    "build")
+endif()
+
 find_program(TOUCHSTONE_OPENSSL NAMES openssl)
 if(TOUCHSTONE_PYTHON AND TOUCHSTONE_OPENSSL)
   add_test(NAME page.programs COMMAND ${TOUCHSTONE_PYTHON} -B

@@ -67,6 +67,25 @@ TEST(KernelEvidence, AProofServesAllThreeContracts) {
   }
 }
 
+TEST(KernelEvidence, NamesEachLaunchOnce) {
+  ptx::Launch launch{"relu", {4, 1, 1}, {16, 2, 1}, 0, {{0, 0}, {1, 16}, {{}, 3}}};
+  EXPECT_EQ(text_of(launch), "relu(buffer 0, buffer 1 + 16, 3), grid 4, block 16x2");
+  const Plan plan = plan_of(Op::relu, {}, {Shape::of({3})});
+  KernelFinding finding = finding_with(ptx::Verdict::proved);
+  finding.proofs[0].launch = text_of(launch);
+  finding.proofs.push_back(finding.proofs[0]);
+  const auto detail = [&] { return discharged(plan, Obligation::bit_exact, finding).detail; };
+  const std::string same = detail();
+  EXPECT_NE(same.find("; " + text_of(launch)), std::string::npos) << same;
+  EXPECT_EQ(same.find("grid"), same.rfind("grid")) << same;
+  launch.grid[0] = 8;
+  finding.proofs[1].launch = text_of(launch);
+  EXPECT_EQ(detail(), same + "; " + text_of(launch));
+  finding = finding_with(ptx::Verdict::refuted, ptx::DefectKind::wrong_value);
+  finding.proofs[0].launch = text_of(launch);
+  EXPECT_NE(detail().find("; " + text_of(launch)), std::string::npos) << detail();
+}
+
 TEST(KernelEvidence, LemmasRestOnTheSolvers) {
   const Plan plan = plan_of(Op::relu, {}, {Shape::of({3})});
   KernelFinding finding = finding_with(ptx::Verdict::proved);

@@ -1,12 +1,18 @@
 #include "touchstone/host/file.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <iterator>
+#include <string>
+#include <vector>
 
 #include "temporary_folder.h"
 
@@ -120,6 +126,40 @@ TEST(WriteFile, RefusesWhatCannotBeWritten) {
     EXPECT_EQ(written.error().kind, Failure::unreadable);
     EXPECT_EQ(written.error().file, path.string());
   }
+}
+
+/// A process that has ended.
+pid_t gone() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ::waitpid(child, nullptr, 0);
+  return child;
+}
+
+TEST(WriteFile, RemovesWhatKilledWritersLeft) {
+  const TemporaryFolder folder;
+  const auto left_by = [](pid_t process) {
+    return ".touchstone-" + std::to_string(process) + "-0.tmp";
+  };
+  const std::string abandoned = left_by(gone());
+  const std::vector<std::string> others{left_by(::getppid()), abandoned + "x",
+                                        ".touchstone-x-0.tmp", ".touchstone-12.tmp",
+                                        ".touchstone--1-0.tmp"};
+  std::ofstream(folder / abandoned) << "half";
+  for (const std::string& name : others) std::ofstream(folder / name) << "another's";
+  ASSERT_TRUE(write_file(folder / "f", "new").ok());
+  EXPECT_FALSE(fs::exists(folder / abandoned));
+  for (const std::string& name : others) EXPECT_TRUE(fs::exists(folder / name)) << name;
+
+  // Who holds it open may be a process that cannot be seen from here.
+  std::ofstream(folder / abandoned) << "half";
+  const int held = ::open((folder / abandoned).c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_EQ(::flock(held, LOCK_EX), 0);
+  ASSERT_TRUE(write_file(folder / "f", "newer").ok());
+  EXPECT_TRUE(fs::exists(folder / abandoned));
+  ::close(held);
+  ASSERT_TRUE(write_file(folder / "f", "newest").ok());
+  EXPECT_FALSE(fs::exists(folder / abandoned));
 }
 
 class ResolveInside : public testing::Test {

@@ -270,6 +270,11 @@ def questions():
     # Its peak is that of the compilers it asks for their versions.
     expect("doctor", ["doctor"], 0, says="MPFR", memory_bound=False)
     expect("import", ["import", mlp, "-o", path("again.json")], 0)
+    again = path("again.json")
+    expect("import_itself", ["import", again, "-o", again], 2, says="would be lost")
+    os.symlink(again, path("link.json"))
+    expect("import_a_link", ["import", again, "-o", path("link.json")], 2, says="would be lost")
+    expect("import_a_copy", ["import", again, "-o", path("copy.json")], 0)
     expect("imported", ["verify", path("again.json")], 0)
     expect("import_extension", ["import", mlp, "-o", path("again.onnx")], 2)
     index = model(inputs=[{"name": "x", "dtype": "float32", "shape": [2]}],
@@ -349,8 +354,40 @@ def reports():
     with open(path("next.md"), encoding="utf-8") as stream:
         if "from accepted to rejected" not in stream.read():
             failures.append("since_changed: does not say that the verdict changed")
+    expect("registry_of_a_device", ["audit", "report", "--registry", "--profile", "checked_cpu", *dated, "-o",
+                                    path("cpu.md")], 0, says="ACCEPTED")
+    expect("registry_of_no_device", ["audit", "report", "--registry", "--profile", "future_tpu", *dated, "-o",
+                                     path("cpu.md")], 3)
     expect("since_absent", ["audit", "report", mlp, "--since", path("absent.json"), "-o", path("n.md")], 2)
     expect("since_model", ["audit", "report", mlp, "--since", mlp, "-o", path("n.md")], 2, says="mlp.json")
+    # Whatever it was made from is not written over.
+    made_from = {"model": write("made/model.json", json.dumps(model())), "--ledger": path("made/ledger.json"),
+                 "--waivers": write("made/waivers.json", '{"format":"touchstone.waivers","version":1,"waivers":[]}'),
+                 "--keys": write("made/keys.json", '{"format":"touchstone.keys","version":1,"keys":[]}'),
+                 "--accepted": write("made/accepted.json", '{"format":"touchstone.accepted","version":1,"logs":[]}')}
+    expect("report_record", ["verify", made_from["model"], "--record", made_from["--ledger"]], 0)
+    asked = ["audit", "report", made_from["model"]]
+    for name, file in made_from.items():
+        asked += [] if name == "model" else [name, file]
+    expect("report_apart", [*asked, "-o", path("made/report.json")], 0)
+    made_from["--since"] = path("made/report.json")
+    asked += ["--since", made_from["--since"]]
+    expect("report_since", [*asked, "-o", path("made/next.json")], 0, memory_bound=False)
+    os.symlink(made_from["--ledger"] + ".checkpoint", path("made/link.json"))
+    for name, file in (*made_from.items(), ("checkpoint", path("made/link.json"))):
+        with open(file, "rb") as stream:
+            before = stream.read()
+        expect("report_over_" + name, [*asked, "-o", file], 2, says="would be lost")
+        with open(file, "rb") as stream:
+            if stream.read() != before:
+                failures.append(f"report_over_{name}: it was written over")
+    for option in ("--budget", "--threads", "--class-axis"):
+        for number in ("99999999999999999999", "-99999999999999999999", "0xFFFFFFFFFFFFFFFFFF"):
+            expect(f"beyond{option}{number}", ["verify", mlp, option, number], 2)
+    expect("budget_greatest", ["verify", mlp, "--budget", str(2**63 - 1)], 0)
+    expect("inclusion_beyond", ["audit", "check", made_from["--ledger"], "--inclusion", "99999999999999999999"], 2,
+           says="range")
+    expect("inclusion_first", ["audit", "check", made_from["--ledger"], "--inclusion", "1"], 0)
     expect("report_extension", ["audit", "report", mlp, "-o", path("report.pdf")], 2, says=".html")
     expect("report_nowhere", ["audit", "report", mlp, "-o", path("absent/report.md")], 2)
     expect("report_nothing", ["audit", "report", "-o", path("n.md")], 2, says="--registry")

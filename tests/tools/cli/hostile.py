@@ -197,7 +197,7 @@ def waivers(counter):
     waived = recorded("checked_cpu", "--waivers", path("waivers.json"))
     expect("unwaived", recorded(), 1, "there is no evidence")
     write_waivers(waiver())
-    expect("waived", waived, 0, "2 obligations waived by Ada Lovelace", "until it is fixed",
+    expect("waived", waived, 0, "2 of them waived by Ada Lovelace", "until it is fixed",
            "2026-12-31T00:00:00Z", " waived ")
     verdict = answer(*waived)
     assert verdict["waivers"][0]["owner"] == "Ada Lovelace", verdict["waivers"]
@@ -210,7 +210,9 @@ def waivers(counter):
             ("waiver_of_a_finding", {"finding": "e" * 64}, 1, "does not refute"),
             ("waiver_without_owner", {"owner": None}, 2, "owner"),
             ("waiver_of_nobody", {"owner": "  "}, 2, "empty"),
+            ("waiver_of_a_ghost", {"owner": "\u200b"}, 2, "empty"),
             ("waiver_without_reason", {"reason": ""}, 2, "empty"),
+            ("waiver_for_no_visible_reason", {"reason": " \u2060\u3164"}, 2, "empty"),
             ("waiver_for_ever", {"expires": "never"}, 2, "no time"),
             ("waiver_without_expiry", {"expires": None}, 2, "expires"),
             ("waiver_of_everything", {"obligation": "*"}, 2, "not a name known here")):
@@ -228,7 +230,7 @@ def waivers(counter):
     write_ledger([counter, *HONEST])
     expect("refuted_and_waived_as_missing", waived, 1, "does not name the finding")
     refuted = answer(*waived)
-    finding = refuted["evidence"][refuted["counter_evidence"][0]]["statement_sha256"]
+    finding = refuted["evidence"][refuted["counter_evidence"][0]]["finding"]
     write_waivers(waiver(finding=finding))
     expect("refuted_and_waived", waived, 0, "counter-evidence against reference.linear", finding)
 
@@ -246,6 +248,10 @@ def profiles():
     mine = recorded(path("mine.json"))
     profile()
     expect("own_profile", mine, 0, "profile mine (mine.json, sha256 ")
+    expect("explain_own_profile", ["audit", "explain", "reference.matmul", "--profile", path("mine.json")], 0,
+           "can show it under profile mine")
+    expect("explain_no_profile", ["audit", "explain", "reference.matmul", "--profile", path("none.json")], 2,
+           "none.json")
     for name, changes, status, says in (
             ("redefines_strict", {"name": "strict"}, 2, "cannot redefine the profile strict"),
             ("nearly_strict", {"name": "Strict"}, 2, "no name for a profile"),
@@ -272,6 +278,16 @@ def times():
     for text, status in (("2026-06-01", 0), ("2026-06-01T00:00:00Z", 0), ("2026-06-31", 2),
                          ("2026-06-01T00:00:00+02:00", 2), ("now", 2), ("", 2)):
         expect("at " + text, ["verify", "--at", text, MLP], status)
+    # Evidence does not serve before it was made, and the verdict says for which time it was given.
+    write_ledger(HONEST)
+    dated = recorded()
+    expect("as_of", dated, 0, "as of 2026-06-01T00:00:00Z")
+    dated[dated.index("--at") + 1] = "2026-01-31T00:00:00Z"
+    expect("as_of_the_day", dated, 0, "as of 2026-01-31T00:00:00Z")
+    dated[dated.index("--at") + 1] = "2026-01-30T23:59:59Z"
+    expect("before_it_was_made", dated, 1, "after the time for which the verdict is given")
+    if "as of" in expect("now", ["verify", MLP], 0):
+        failures.append("now: a time is said that was not given")
     bytes_of = []
     for name in ("one.jsonl", "two.jsonl"):
         run("verify", "--at", AT, "--record", path(name), "--threads", str(len(bytes_of) + 1), MLP)

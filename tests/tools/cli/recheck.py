@@ -132,6 +132,19 @@ def own_kernels():
     manifest = example("kernels", "matmul.json")
     expect("record a proof", ["prove", manifest, "--record", good], 0)
     expect("a proof", ["audit", "recheck", good, "--manifest", manifest], 0, "CONFIRMED")
+    # The same PTX in more blocks is another kernel run, though scope and artifact are the same.
+    with open(example("kernels", "relu.json"), encoding="utf-8") as stream:
+        four = stream.read()
+    shutil.copy(example("kernels", "relu.ptx"), path("relu.ptx"))
+    eight = four.replace('"grid": [4, 1, 1]', '"grid": [8, 1, 1]')
+    for name, text in (("four", four), ("eight", eight)):
+        with open(path(name + ".json"), "w", encoding="utf-8") as stream:
+            stream.write(text)
+    launched = path("launched.jsonl")
+    expect("record four blocks", ["prove", path("four.json"), "--record", launched], 0)
+    expect("eight are proved too", ["prove", path("eight.json")], 0)
+    expect("four blocks again", ["audit", "recheck", launched, "--manifest", path("four.json")], 0, "6 confirmed")
+    expect("eight blocks", ["audit", "recheck", launched, "--manifest", path("eight.json")], 1, "3 differs", "grid 8")
     expect("no manifest there", ["audit", "recheck", good, "--manifest", path("absent.json")], 2, "absent.json")
 
 

@@ -9,6 +9,9 @@
 #include <cstdint>
 #include <functional>
 
+#include "touchstone/audit/ledger_prune.h"
+#include "touchstone/audit/merkle.h"
+#include "touchstone/audit/statement.h"
 #include "touchstone/host/file.h"
 
 namespace touchstone {
@@ -344,6 +347,18 @@ TEST_F(RecheckTest, ALedgerThatWasEditedIsRejected) {
   EXPECT_EQ(recheck(request).error().kind, Failure::rejected);
   RecheckRequest none;
   EXPECT_EQ(recheck(none).error().kind, Failure::unreadable);
+}
+
+TEST_F(RecheckTest, CountsWhatWasPruned) {
+  std::vector<Evidence> twice = small();
+  EXPECT_EQ(rechecked(twice).pruned, 0U);
+  twice.push_back(twice.front());
+  const RecheckRequest request = request_for(twice);
+  ASSERT_EQ(prune_ledger(ledger_, std::nullopt, {})->pruned, 1U);
+  const Recheck found = recheck(request).value();
+  EXPECT_EQ(found.pruned, 1U);
+  expect_all_confirmed(found, small().size());
+  EXPECT_EQ(found.items.front().leaf, leaf_hash(statement_of(found.items.front().recorded)));
 }
 
 }  // namespace

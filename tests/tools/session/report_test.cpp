@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "touchstone/audit/ledger.h"
+#include "touchstone/audit/merkle.h"
 #include "touchstone/audit/report_json.h"
 #include "touchstone/audit/report_markdown.h"
 #include "touchstone/host/file.h"
@@ -81,6 +84,92 @@ TEST(SessionReport, SaysWhatChangedSinceAnEarlierOne) {
   EXPECT_FALSE(changed->changes.empty());
   ASSERT_TRUE(write_file(before, "{}").ok());
   EXPECT_FALSE(report(request).ok());
+}
+
+TEST(SessionReport, NamesTheLineOfALedgerOfVersion1) {
+  const auto folder = ScratchFolder::create();
+  ASSERT_TRUE(folder.ok());
+  const auto recorded = folder->path() / "recorded.jsonl";
+  ReportRequest request = request_for("mlp.json");
+  request.question.record = recorded;
+  ASSERT_TRUE(verify(request.question).ok());
+  request.question.record.reset();
+  // The same lines as version 1 wrote them, under a checkpoint of version 1.
+  std::string text;
+  MerkleTree tree;
+  std::set<std::string> leaves;
+  const std::string now = *read_file(recorded);
+  for (std::size_t at = 0; at < now.size();) {
+    const std::size_t end = now.find('\n', at);
+    std::string line = now.substr(at, end - at);
+    at = end + 1;
+    for (const auto& [from, to] : {std::pair("evidence:2", "evidence:1"),
+                                   std::pair("\"discarded\":0,", ""), std::pair("{\"_", "{ \"_")}) {
+      line.replace(line.find(from), std::string_view(from).size(), to);
+    }
+    text += line + "\n";
+    tree.add_leaf(leaf_hash(line));
+    leaves.insert(leaf_hash(line).hex());
+  }
+  const auto ledger = folder->path() / "old.jsonl";
+  ASSERT_TRUE(write_file(ledger, text).ok());
+  ASSERT_TRUE(write_file(checkpoint_path(ledger),
+                         "{\"format\":\"touchstone.checkpoint\",\"version\":1,\"size\":" +
+                             std::to_string(tree.size()) + ",\"root\":\"" + tree.root().hex() +
+                             "\",\"time\":\"2026-01-31T02:00:00Z\"}\n")
+                  .ok());
+  request.question.ledgers = {ledger};
+  request.question.mode = EvidenceMode::recorded;
+  request.question.profile = "checked_cpu";
+  const auto made = report(request);
+  ASSERT_TRUE(made.ok()) << made.error().text();
+  EXPECT_TRUE(made->accepted) << made->sentence;
+  ASSERT_FALSE(made->evidence.empty());
+  for (const ReportEvidence& each : made->evidence) EXPECT_TRUE(leaves.contains(each.leaf));
+  // Of what is derived, it names the line that recording it at that time would write.
+  std::set<std::string> written;
+  const auto entries = read_ledger(recorded);
+  for (const Digest& leaf : entries->leaves) written.insert(leaf.hex());
+  const auto derived = report(request_for("mlp.json"));
+  for (const ReportEvidence& each : derived->evidence) EXPECT_TRUE(written.contains(each.leaf));
+}
+
+TEST(SessionReport, ListsTheFilesOfAModel) {
+  const auto made = report(request_for("mlp/model.json"));
+  ASSERT_TRUE(made.ok());
+  ASSERT_EQ(made->model->files.size(), 2U);
+  EXPECT_EQ(made->model->files[0].name, "model.json");
+  const ReportFile& parameters = made->model->files[1];
+  EXPECT_EQ(parameters.digest, sha256(*read_file(examples / "mlp" / parameters.name)).hex());
+  std::size_t read = 0;
+  for (const ReadInput& each : made->read) {
+    read += each.name == parameters.name && each.digest.hex() == parameters.digest ? 1U : 0U;
+  }
+  EXPECT_EQ(read, 1U);
+  // One file has the model's digest, and is listed once.
+  const auto single = report(request_for("mlp.json"));
+  ASSERT_EQ(single->model->files.size(), 1U);
+  EXPECT_EQ(single->model->files[0].digest, single->model->digest);
+}
+
+TEST(SessionReport, OfTheRegistryLeavesOutTheDevicesThatTheProfileExcludes) {
+  ReportRequest request = request_for("mlp.json");
+  request.question.model.clear();
+  request.question.threads = 0;
+  request.question.profile = "checked_cpu";
+  request.registry = true;
+  const auto made = report(request);
+  ASSERT_TRUE(made.ok()) << made.error().text();
+  EXPECT_TRUE(made->accepted) << made->sentence;
+  EXPECT_EQ(made->device, "cpu");
+  const std::string excluded =
+      "native_cuda.matmul: it runs on device cuda, and profile checked_cpu is for cpu, so it was "
+      "not judged.";
+  EXPECT_EQ(std::count(made->not_covered.begin(), made->not_covered.end(), excluded), 1);
+  for (const ReportNode& node : made->nodes) EXPECT_NE(node.id, "native_cuda.matmul");
+  EXPECT_EQ(made->evidence[0].repeat,
+            "touchstone audit report --registry --evidence derive --profile 'checked_cpu' -o "
+            "registry.md");
 }
 
 TEST(SessionReport, OfTheRegistryHasARowForEveryCapsule) {

@@ -7,7 +7,9 @@
 
 #include "touchstone/audit/accepted.h"
 #include "touchstone/audit/ledger_merge.h"
+#include "touchstone/audit/report_json.h"
 #include "touchstone/host/file.h"
+#include "touchstone/session/report.h"
 #include "touchstone/session/session.h"
 
 namespace touchstone {
@@ -113,6 +115,26 @@ TEST_F(SignedLedgerTest, AVerificationMovesTheAcceptedStateForward) {
   std::filesystem::rename(path("old.jsonl.checkpoint"), checkpoint_path(ledger_()));
   ASSERT_FALSE(strict().ok());
   EXPECT_EQ(strict().error().kind, Failure::rejected);
+}
+
+TEST_F(SignedLedgerTest, AReportAcceptsNothingAndHasTheSameBytesAgain) {
+  const std::string before = *read_file(path("accepted.json"));
+  record("first.pem");
+  ReportRequest asked;
+  asked.question = request();
+  asked.question.at = "2026-06-01T00:00:00Z";
+  asked.question.mode = EvidenceMode::recorded;
+  asked.question.ledgers = {ledger_()};
+  asked.question.keys = path("keys.json");
+  asked.question.accepted = path("accepted.json");
+  const auto once = report(asked);
+  ASSERT_TRUE(once.ok()) << once.error().text();
+  EXPECT_TRUE(once->accepted);
+  EXPECT_EQ(*read_file(path("accepted.json")), before);
+  EXPECT_EQ(report_json(*report(asked)), report_json(*once));
+  // A verification of the same moves it.
+  ASSERT_TRUE(accepted());
+  EXPECT_NE(*read_file(path("accepted.json")), before);
 }
 
 TEST_F(SignedLedgerTest, WhatIsNotPinnedOrNotAcceptedDoesNotServeStrict) {
