@@ -28,7 +28,12 @@ void index_sources(const Report& report, ReportIndex& out) {
   for (const ReportCapsule& capsule : report.capsules) {
     const auto [list, added] =
         known.emplace(capsule.sources, static_cast<std::uint32_t>(out.source_lists.size()));
-    if (added) out.source_lists.push_back(&capsule.sources);
+    if (added) {
+      out.source_lists.push_back(&capsule.sources);
+      for (const Field& field : fields_of(capsule)) {
+        if (field.kind == FieldKind::sources) out.source_list_named[field.text] = list->second;
+      }
+    }
     out.source_list_of_capsule.push_back(list->second);
   }
 }
@@ -38,14 +43,13 @@ void index_evidence(const Report& report, ReportIndex& out) {
   for (std::uint32_t c = 0; c < report.capsules.size(); ++c) {
     capsule_named.emplace(report.capsules[c].name, c);
   }
-  std::map<std::string_view, std::uint32_t> known_commands;
   out.evidence_of_capsule.resize(report.capsules.size());
   for (std::uint32_t e = 0; e < report.evidence.size(); ++e) {
     const ReportEvidence& evidence = report.evidence[e];
     const auto capsule = capsule_named.find(evidence.capsule);
     if (capsule != capsule_named.end()) out.evidence_of_capsule[capsule->second].push_back(e);
     const auto [command, added] =
-        known_commands.emplace(evidence.repeat, static_cast<std::uint32_t>(out.commands.size()));
+        out.command_named.emplace(evidence.repeat, static_cast<std::uint32_t>(out.commands.size()));
     if (added) out.commands.push_back(evidence.repeat);
     out.command_of_evidence.push_back(command->second);
   }

@@ -77,7 +77,8 @@ std::vector<Field> fields_of(const ReportEvidence& evidence) {
   const auto blank = checker.rfind(' ');
   return {
       {"origin", FieldKind::text, evidence.origin},
-      {"recorded", FieldKind::text, evidence.date},
+      {"recorded", FieldKind::text,
+       evidence.date.empty() ? "derived for this report" : evidence.date},
       {"expires", FieldKind::text, evidence.expires.value_or("")},
       {"version of the checker", FieldKind::code,
        blank == std::string_view::npos ? "" : std::string(checker.substr(blank + 1))},
@@ -86,7 +87,10 @@ std::vector<Field> fields_of(const ReportEvidence& evidence) {
       {"rests on", FieldKind::assumptions, joined(evidence.assumptions)},
       {"repeat with", FieldKind::command, evidence.repeat},
       {"meaning, SHA-256", FieldKind::code, evidence.meaning},
-      {"statement, SHA-256", FieldKind::code, evidence.statement},
+      {"leaf hash of its line", FieldKind::code, evidence.leaf},
+      {"finding", FieldKind::code, evidence.finding},
+      {"its ledger’s own words on that, which nobody checked: not to be pasted blindly",
+       FieldKind::code, evidence.repeat_as_recorded},
   };
 }
 
