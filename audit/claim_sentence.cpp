@@ -11,9 +11,20 @@ bool claims(const Capsule& capsule, Obligation obligation) {
                      [&](const Claim& claim) { return claim.obligation == obligation; });
 }
 
+/// Who computes gradients, in words.
+std::string gradients_by(VjpMode mode) {
+  switch (mode) {
+    case VjpMode::none: return "nobody";
+    case VjpMode::tape: return "the definition's vector-Jacobian products, called by our tape";
+    case VjpMode::backend: return "the capsule's own kernels, called by our tape";
+    case VjpMode::external_autograd: return "another framework's tape";
+  }
+  return {};
+}
+
 }  // namespace
 
-std::string claim_sentence(const Capsule& capsule) {
+std::string claim_sentence(const Capsule& capsule, Demand demand) {
   std::string out = capsule.name + " promises";
   const std::string definition =
       "the definition of " + std::string(operation(capsule.refines).name);
@@ -29,8 +40,8 @@ std::string claim_sentence(const Capsule& capsule) {
   } else {
     out += " nothing about values" + how;
   }
-  if (claims(capsule, Obligation::vjp_bit_exact)) {
-    out += "; and the same of its gradients (" + std::string(name_of(capsule.vjp_mode)) + ")";
+  if (demand == Demand::training && claims(capsule, Obligation::vjp_bit_exact)) {
+    out += "; and the same of its gradients, computed by " + gradients_by(capsule.vjp_mode);
   }
   return out + ".";
 }

@@ -18,7 +18,7 @@ struct GradeMark {
   Markup meaning;  ///< one sentence
 };
 
-/// Those of `all_grades`, in its order.
+/// Those of `all_grades`, in its order. Beside them a page shows `waived_failing`.
 [[nodiscard]] std::span<const GradeMark> grade_marks();
 /// A mark with a question mark for what is no grade.
 [[nodiscard]] const GradeMark& mark_of(std::string_view grade);
@@ -32,6 +32,8 @@ struct GradeCount {
   std::string_view grade;
   std::int64_t nodes = 0;
 };
-void write_grade_legend(Html& html, std::span<const GradeCount> occurring);
+/// `noun` is what has the grades: "node". Nothing for none.
+void write_grade_legend(Html& html, Markup label, Markup noun,
+                        std::span<const GradeCount> occurring);
 
 }  // namespace touchstone

@@ -7,6 +7,7 @@
 
 #include "grade_mark.h"
 #include "graph_rails.h"
+#include "report_heading.h"
 
 namespace touchstone {
 
@@ -20,6 +21,7 @@ constexpr std::int64_t rail_width = 18;
 constexpr double character_width = 7.4;
 constexpr std::size_t op_characters = 28;
 constexpr std::size_t name_characters = 44;
+constexpr std::size_t name_characters_of_a_phone = 16;
 constexpr std::size_t type_characters = 30;
 
 std::size_t characters(std::string_view text) {
@@ -51,8 +53,8 @@ std::string head(std::string_view text, std::size_t limit) {
 struct Columns {
   std::int64_t number = 0;  ///< its right end
   std::int64_t op = 0;
-  std::int64_t name = 0;
   std::int64_t type = 0;
+  std::int64_t name = 0;
   std::int64_t width = 0;
 };
 
@@ -73,9 +75,9 @@ Columns columns_of(const Report& report, std::uint32_t rails) {
   Columns out;
   out.number = 14 + rail_width * rails + wide(std::to_string(report.nodes.size()).size());
   out.op = out.number + 14;
-  out.name = out.op + wide(op);
-  out.type = out.name + wide(name);
-  out.width = out.type + wide(type);
+  out.type = out.op + wide(op);
+  out.name = out.type + wide(type);
+  out.width = out.name + wide(name);
   return out;
 }
 
@@ -178,18 +180,22 @@ class Picture {
     const bool sink = rails_.last_use[n] == n && !alone;
     const std::string name = tail(node.id, name_characters);
     html_.raw("<a href=\"#node-").number(n).raw("\" aria-label=\"").number(n).raw(": ").text(name);
-    html_.raw(", ").text(head(use.op, op_characters)).raw(", grade ").text(use.grade);
+    html_.raw(", ").text(head(use.op, op_characters)).raw(", grade ");
+    html_.text(shown_grade(report_, use));
     if (source) html_.raw(", reads no other node");
     if (sink) html_.raw(", read by no other node");
     html_.raw(": opens its row\"><rect y=\"").number(y - row_height / 2).raw("\" width=\"");
     html_.number(columns_.width).raw("\" height=\"").number(row_height).raw("\"/>");
     write_ends(x_of(n), y, source, sink);
-    html_.raw("<use href=\"#mark-").raw(mark_of(use.grade).css).raw("\" x=\"").number(x_of(n));
+    html_.raw("<use href=\"#mark-")
+        .raw(mark_of(shown_grade(report_, use)).css)
+        .raw("\" x=\"")
+        .number(x_of(n));
     html_.raw("\" y=\"").number(y).raw("\"/>");
     write_cell("<text class=\"i\" x=\"", columns_.number, y, std::to_string(n));
     write_cell("<text class=\"o\" x=\"", columns_.op, y, head(use.op, op_characters));
-    write_cell("<text x=\"", columns_.name, y, name);
     write_cell("<text class=\"t\" x=\"", columns_.type, y, head(use.result, type_characters));
+    write_name(y, name);
     html_.raw("</a>\n");
   }
 
@@ -205,6 +211,20 @@ class Picture {
 
   void write_cell(Markup begin, std::int64_t x, std::int64_t y, std::string_view text) {
     html_.raw(begin).number(x).raw("\" y=\"").number(y + 4).raw("\">").text(text).raw("</text>");
+  }
+
+  /// The end of a long name tells more than its beginning, which a narrow screen leaves out.
+  void write_name(std::int64_t y, std::string_view name) {
+    const std::size_t shown = tail(name, name_characters_of_a_phone).size();
+    const std::size_t cut = characters(name) <= name_characters_of_a_phone
+                                ? 0
+                                : name.size() - (shown - std::string_view("…").size());
+    html_.raw("<text x=\"").number(columns_.name).raw("\" y=\"").number(y + 4).raw("\">");
+    if (cut > 0) {
+      html_.raw("<tspan class=\"far\">").text(name.substr(0, cut)).raw("</tspan>");
+      html_.raw("<tspan class=\"near\">…</tspan>");
+    }
+    html_.text(name.substr(cut)).raw("</text>");
   }
 
   Html& html_;

@@ -163,7 +163,9 @@ struct Report {
   std::string at;                    ///< the time for which expiry was decided
   std::optional<ReportModel> model;  ///< absent in a report of the registry
   std::string profile;
-  std::string profile_summary;
+  std::string profile_summary;             ///< its author's words
+  std::vector<std::string> profile_rules;  ///< what it admits, a sentence each (profile_rules.h)
+  std::optional<std::string> profile_file;  ///< SHA-256 of the file it was read from; absent: none
   std::string device;
   std::string demand;         ///< "inference", "training"
   std::string evidence_mode;  ///< "auto", "recorded", "derive"
@@ -184,6 +186,7 @@ struct Report {
   std::vector<ReportLedger> ledgers;
   std::vector<ReadInput> read;
   std::vector<std::pair<std::string, std::string>> versions;  ///< "touchstone" → "0.1.0", …
+  std::string repeat;  ///< the command that makes this report again; may be empty
 };
 
 /// The grades that nodes, uses and capsules have, best first: those of Trust, then "waived",

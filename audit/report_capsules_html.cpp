@@ -1,25 +1,22 @@
 #include "report_capsules_html.h"
 
+#include <algorithm>
 #include <map>
+#include <numeric>
+#include <optional>
 
 #include "grade_mark.h"
+#include "report_heading.h"
+#include "shared_fields_html.h"
 
 namespace touchstone {
 
 namespace {
 
+/// What a row of the report stands for.
+Markup noun_of(const Report& report) { return report.model ? Markup("node") : Markup("capsule"); }
+
 std::int64_t signed_of(std::size_t index) { return static_cast<std::int64_t>(index); }
-
-void write_field(Html& html, Markup name, std::string_view text) {
-  if (text.empty()) return;
-  html.raw("<dt>").raw(name).raw("</dt><dd>").text(text, Html::long_limit).raw("</dd>\n");
-}
-
-void write_code(Html& html, Markup name, std::string_view text) {
-  if (text.empty()) return;
-  html.raw("<dt>").raw(name).raw("</dt><dd><code>").text(text, Html::long_limit);
-  html.raw("</code></dd>\n");
-}
 
 void write_evidence_link(Html& html, std::size_t e) {
   html.raw("<a href=\"#evidence-").number(signed_of(e)).raw("\">evidence ").number(signed_of(e));
@@ -36,9 +33,9 @@ void write_counter_evidence(Html& html, const Report& report, const ReportCounte
   write_grade(html, "refuted");
   html.raw(" <b>").text(evidence.capsule).raw(", ").text(evidence.obligation).raw("</b>, ");
   if (known.nodes > 0) {
-    html.raw("for ").counted(known.nodes, "node");
+    html.raw("for ").counted(known.nodes, noun_of(report));
   } else {
-    html.raw("at shapes that no node here has (").text(evidence.scope).raw(")");
+    html.raw("at shapes that nothing here has (").text(evidence.scope).raw(")");
   }
   html.raw(known.waived ? Markup(" (waived below): ") : Markup(": "));
   html.text(evidence.detail, Html::long_limit).raw("<br>");
@@ -47,11 +44,22 @@ void write_counter_evidence(Html& html, const Report& report, const ReportCounte
   html.text(evidence.finding).raw("</code></p></div>\n");
 }
 
-void write_waiver(Html& html, const ReportWaiver& waiver, std::size_t w) {
+/// Whether a known failing case stands against what the waiver lets pass.
+bool lets_failing_pass(const Report& report, std::size_t waiver) {
+  return std::any_of(report.uses.begin(), report.uses.end(), [&](const ReportUse& use) {
+    return std::any_of(
+        use.obligations.begin(), use.obligations.end(), [&](const ReportObligation& obligation) {
+          return obligation.waiver == waiver && is_waived_failing(report, obligation);
+        });
+  });
+}
+
+void write_waiver(Html& html, const Report& report, std::size_t w) {
+  const ReportWaiver& waiver = report.waivers[w];
   html.raw("<div class=\"callout waived\" id=\"waiver-").number(signed_of(w)).raw("\"><p>");
-  write_grade(html, "waived");
+  write_grade(html, lets_failing_pass(report, w) ? waived_failing : "waived");
   html.raw(" <b>").text(waiver.capsule).raw(", ").text(waiver.obligation).raw("</b>, for ");
-  html.counted(waiver.nodes, "node").raw(", until ").text(waiver.expires).raw(".<br>");
+  html.counted(waiver.nodes, noun_of(report)).raw(", until ").text(waiver.expires).raw(".<br>");
   html.text(waiver.owner).raw(" answers for it: ").text(waiver.reason, Html::long_limit);
   html.raw("<br>Artifact <code>").text(waiver.artifact).raw("</code>");
   if (waiver.finding) html.raw("; finding <code>").text(*waiver.finding).raw("</code>");
@@ -110,31 +118,74 @@ void write_commands_of(Html& html, const ReportIndex& index,
   if (!first) html.raw("</dd>\n");
 }
 
-void write_capsule(Html& html, const Report& report, const ReportIndex& index, std::size_t c) {
-  const ReportCapsule& capsule = report.capsules[c];
-  html.raw("<article id=\"capsule-").number(signed_of(c)).raw("\">\n<h3>").text(capsule.name);
-  html.raw(" ");
-  write_grade(html, capsule.grade);
-  html.raw("</h3>\n<p>").text(capsule.claim).raw("</p>\n<dl>\n<dt>computes</dt><dd>");
-  html.text(capsule.op).raw(": ").text(capsule.summary).raw("</dd>\n<dt>nodes</dt><dd>");
-  html.thousands(capsule.nodes).raw("</dd>\n");
-  write_uses(html, index.uses_of_capsule[c]);
-  write_scopes(html, report, index.evidence_of_capsule[c]);
-  write_field(html, "provider, device", capsule.provider + ", " + capsule.device);
-  write_code(html, "artifact, SHA-256", capsule.artifact);
-  write_code(html, "symbol", capsule.symbol);
-  write_code(html, "built with", capsule.flags);
-  if (!capsule.sources.empty()) {
-    html.raw("<dt>sources</dt><dd><a href=\"#sources-").number(index.source_list_of_capsule[c]);
-    html.raw("\">list ").number(index.source_list_of_capsule[c]).raw("</a>, ");
-    html.counted(signed_of(capsule.sources.size()), "file").raw("</dd>\n");
+/// Its claim, or which of the promises that several capsules make is its own.
+void write_claim(Html& html, const ReportCapsule& capsule,
+                 const std::optional<std::uint32_t>& promise) {
+  if (!promise) {
+    html.raw("<p>").text(capsule.claim).raw("</p>\n");
+    return;
   }
-  write_field(html, "launch", capsule.launch);
-  write_field(html, "numerics", capsule.numerics);
-  write_field(html, "support", capsule.runtime_support);
-  write_commands_of(html, index, index.evidence_of_capsule[c]);
-  html.raw("</dl>\n</article>\n");
+  html.raw("<p>Makes <a href=\"#promise-").number(*promise).raw("\">promise ").number(*promise);
+  html.raw("</a>, of ").text(capsule.op).raw(".</p>\n");
 }
+
+class CapsuleWriter {
+ public:
+  CapsuleWriter(Html& html, const Report& report, const ReportIndex& index)
+      : html_(html), report_(report), index_(index) {
+    for (const ReportCapsule& capsule : report.capsules) fields_.push_back(fields_of(capsule));
+    everything_.resize(fields_.size());
+    std::iota(everything_.begin(), everything_.end(), 0U);
+    // One capsule shares nothing with others.
+    of_all_.resize(fields_.empty() ? 0 : fields_.front().size());
+    if (fields_.size() > 1) of_all_ = shared_by(fields_, everything_);
+  }
+
+  void write() {
+    if (fields_.size() > 1) {
+      html_.raw("<p>Of every capsule here:</p>\n");
+      write_shared(html_, index_, fields_.front(), of_all_, {});
+    }
+    for (std::size_t c = 0; c < fields_.size(); ++c) write_capsule(c);
+  }
+
+ private:
+  void write_capsule(std::size_t c) {
+    const ReportCapsule& capsule = report_.capsules[c];
+    html_.raw("<article id=\"capsule-").number(signed_of(c)).raw("\">\n<h3>");
+    html_.text(capsule.name).raw(" ");
+    write_grade(html_, index_.grade_of_capsule[c]);
+    html_.raw("</h3>\n");
+    write_claim(html_, capsule, index_.promise_of_capsule[c]);
+    html_.raw("<dl>\n<dt>computes</dt><dd>").text(capsule.op).raw(": ").text(capsule.summary);
+    html_.raw("</dd>\n");
+    if (report_.model) html_.raw("<dt>nodes</dt><dd>").thousands(capsule.nodes).raw("</dd>\n");
+    write_uses(html_, index_.uses_of_capsule[c]);
+    write_scopes(html_, report_, index_.evidence_of_capsule[c]);
+    for (std::size_t f = 0; f < fields_[c].size(); ++f) write_own(fields_[c][f], of_all_[f]);
+    write_commands_of(html_, index_, index_.evidence_of_capsule[c]);
+    html_.raw("</dl>\n</article>\n");
+  }
+
+  void write_own(const Field& field, const SharedField& of_all) {
+    const FieldSaid said = said_of(field, of_all, {});
+    if (said == FieldSaid::elsewhere) return;
+    html_.raw("<dt>").text(field.label).raw("</dt><dd>");
+    if (said == FieldSaid::as_above) {
+      html_.raw("as above");
+    } else {
+      write_field_text(html_, index_, field);
+    }
+    html_.raw("</dd>\n");
+  }
+
+  Html& html_;
+  const Report& report_;
+  const ReportIndex& index_;
+  std::vector<std::vector<Field>> fields_;
+  std::vector<std::uint32_t> everything_;
+  std::vector<SharedField> of_all_;
+};
 
 void write_source_list(Html& html, const ReportIndex& index, std::size_t l) {
   const std::vector<std::string>& sources = *index.source_lists[l];
@@ -146,59 +197,6 @@ void write_source_list(Html& html, const ReportIndex& index, std::size_t l) {
     html.text(sources[i]);
   }
   html.raw("</p>\n</article>\n");
-}
-
-void write_assumptions_of(Html& html, const ReportIndex& index, const ReportEvidence& evidence) {
-  if (evidence.assumptions.empty()) return;
-  html.raw("<dt>rests on</dt><dd>");
-  for (std::size_t i = 0; i < evidence.assumptions.size(); ++i) {
-    if (i > 0) html.raw(" ");
-    const auto known = index.assumption_named.find(evidence.assumptions[i]);
-    if (known == index.assumption_named.end()) {
-      html.text(evidence.assumptions[i]);
-      continue;
-    }
-    html.raw("<a href=\"#assumption-").number(known->second).raw("\">");
-    html.text(evidence.assumptions[i]).raw("</a>");
-  }
-  html.raw("</dd>\n");
-}
-
-void write_evidence(Html& html, const Report& report, const ReportIndex& index, std::size_t e) {
-  const ReportEvidence& evidence = report.evidence[e];
-  html.raw("<article id=\"evidence-").number(signed_of(e)).raw("\">\n<h3>Evidence ");
-  html.number(signed_of(e)).raw(": ").text(evidence.obligation).raw(" of ").text(evidence.capsule);
-  html.raw(" ");
-  write_grade(html, evidence.grade);
-  html.raw("</h3>\n<dl>\n<dt>outcome</dt><dd>").text(evidence.outcome).raw(", by ");
-  html.text(evidence.kind).raw("; ").text(evidence.origin).raw("</dd>\n");
-  write_field(html, "found", evidence.detail);
-  write_field(html, "scope", evidence.scope);
-  html.raw("<dt>cases</dt><dd>").thousands(evidence.cases);
-  if (evidence.discarded > 0) html.raw(", and ").thousands(evidence.discarded).raw(" discarded");
-  if (evidence.margin) html.raw("; margin ").text(*evidence.margin);
-  html.raw("</dd>\n");
-  write_field(html, "checker", evidence.checker);
-  html.raw("<dt>recorded</dt><dd>");
-  if (evidence.date.empty()) {
-    html.raw("derived for this report");
-  } else {
-    html.text(evidence.date);
-  }
-  if (evidence.expires) html.raw("; expires ").text(*evidence.expires);
-  html.raw("</dd>\n");
-  write_code(html, "artifact, SHA-256", evidence.artifact);
-  write_code(html, "meaning, SHA-256", evidence.meaning);
-  if (evidence.loaded_file) write_code(html, "loaded file, SHA-256", *evidence.loaded_file);
-  write_code(html, "its line's leaf hash", evidence.leaf);
-  write_code(html, "finding", evidence.finding);
-  write_assumptions_of(html, index, evidence);
-  html.raw("<dt>repeat with</dt><dd>");
-  write_command_link(html, index.command_of_evidence[e]);
-  html.raw("</dd>\n");
-  write_code(html, "its ledger’s own words on that, which nobody checked: not to be pasted blindly",
-             evidence.repeat_as_recorded);
-  html.raw("</dl>\n</article>\n");
 }
 
 }  // namespace
@@ -217,7 +215,7 @@ void write_exceptions_section(Html& html, const Report& report) {
     write_counter_evidence(html, report, known);
   }
   for (std::size_t w = 0; w < report.waivers.size(); ++w) {
-    write_waiver(html, report.waivers[w], w);
+    write_waiver(html, report, w);
   }
   for (const ReportIdleWaiver& idle : report.idle_waivers) write_idle_waiver(html, idle);
   html.raw("</section>\n");
@@ -228,21 +226,13 @@ void write_capsules_section(Html& html, const Report& report, const ReportIndex&
       "<section aria-labelledby=\"capsules\"><h2 id=\"capsules\">Capsules</h2>\n"
       "<p>A capsule is one implementation of one operation. Its artifact is what executes: "
       "evidence for other bytes does not count.</p>\n");
-  for (std::size_t c = 0; c < report.capsules.size(); ++c) write_capsule(html, report, index, c);
-  for (std::size_t l = 0; l < index.source_lists.size(); ++l) write_source_list(html, index, l);
-  html.raw("</section>\n");
-}
-
-void write_evidence_section(Html& html, const Report& report, const ReportIndex& index) {
-  html.raw("<section aria-labelledby=\"evidence\"><h2 id=\"evidence\">Evidence</h2>\n");
-  if (report.evidence.empty()) html.raw("<p>None served or contradicted anything.</p>\n");
-  if (!index.commands.empty()) html.raw("<p>The commands that repeat it:</p>\n");
-  for (std::size_t i = 0; i < index.commands.size(); ++i) {
-    html.raw("<div id=\"command-").number(signed_of(i)).raw("\"><p class=\"soft\">Command ");
-    html.number(signed_of(i)).raw("</p><pre>").text(index.commands[i], Html::long_limit);
-    html.raw("</pre></div>\n");
+  for (std::size_t p = 0; p < index.promises.size(); ++p) {
+    html.raw("<p id=\"promise-").number(signed_of(p)).raw("\"><b>Promise ").number(signed_of(p));
+    html.raw(".</b> A capsule that makes it ").text(index.promises[p], Html::long_limit);
+    html.raw("</p>\n");
   }
-  for (std::size_t e = 0; e < report.evidence.size(); ++e) write_evidence(html, report, index, e);
+  CapsuleWriter(html, report, index).write();
+  for (std::size_t l = 0; l < index.source_lists.size(); ++l) write_source_list(html, index, l);
   html.raw("</section>\n");
 }
 

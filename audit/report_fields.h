@@ -155,6 +155,8 @@ void describe(Form& form, T& report) {
   form("model", report.model);
   form("profile", report.profile);
   form("profile_summary", report.profile_summary);
+  form("profile_rules", report.profile_rules);
+  form("profile_file", report.profile_file);
   form("device", report.device);
   form("demand", report.demand);
   form("evidence_mode", report.evidence_mode);
@@ -175,6 +177,7 @@ void describe(Form& form, T& report) {
   form("ledgers", report.ledgers);
   form("read", report.read);
   form("versions", report.versions);
+  form("repeat", report.repeat);
 }
 
 template <class Form, Either<ReportCounterEvidence> T>

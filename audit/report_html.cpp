@@ -3,6 +3,8 @@
 #include "html.h"
 #include "report_boundary_html.h"
 #include "report_capsules_html.h"
+#include "report_evidence_html.h"
+#include "report_heading.h"
 #include "report_index.h"
 #include "report_nodes_html.h"
 #include "report_repeat_html.h"
@@ -20,7 +22,7 @@ void write_head(Html& html, const Report& report) {
   html.raw(
       "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"referrer\" content=\"no-referrer\">\n<title>");
-  html.text(report.title).raw(report.accepted ? Markup(": accepted") : Markup(": rejected"));
+  html.text(report.title).raw(": ").text(verdict_heading(report));
   html.raw("</title>\n<style>").raw(page_style()).raw("</style>\n</head>\n");
 }
 
@@ -29,10 +31,25 @@ void write_fact(Html& html, Markup name, std::string_view text) {
   html.raw("<div><dt>").raw(name).raw("</dt><dd>").text(text).raw("</dd></div>\n");
 }
 
-void write_wide_fact(Html& html, Markup name, std::string_view text) {
-  if (text.empty()) return;
-  html.raw("<div class=\"wide\"><dt>").raw(name).raw("</dt><dd>").text(text);
-  html.raw("</dd></div>\n");
+/// The rules themselves; what the profile's author says of them is no rule.
+void write_profile(Html& html, const Report& report) {
+  if (!report.profile_rules.empty()) {
+    html.raw("<div class=\"wide\"><dt>what profile ").text(report.profile);
+    html.raw(" admits</dt><dd><ul class=\"rules\">\n");
+    for (const std::string& rule : report.profile_rules) {
+      html.raw("<li>").text(rule).raw("</li>\n");
+    }
+    html.raw("</ul></dd></div>\n");
+  }
+  if (report.profile_summary.empty()) return;
+  html.raw("<div class=\"wide\"><dt>");
+  if (report.profile_file) {
+    html.raw("in its author's own words, which nobody checked against the rules; file, SHA-256 ");
+    html.raw("<code>").text(*report.profile_file).raw("</code>");
+  } else {
+    html.raw("in short");
+  }
+  html.raw("</dt><dd>").text(report.profile_summary).raw("</dd></div>\n");
 }
 
 void write_model_facts(Html& html, const ReportModel& model) {
@@ -48,7 +65,8 @@ void write_facts(Html& html, const Report& report) {
   html.raw("<dl class=\"facts\">\n");
   if (report.model) write_model_facts(html, *report.model);
   html.raw("<div><dt>size</dt><dd>");
-  html.counted(static_cast<std::int64_t>(report.nodes.size()), "node").raw(", ");
+  const auto rows = static_cast<std::int64_t>(report.nodes.size());
+  html.counted(rows, report.model ? Markup("node") : Markup("capsule")).raw(", ");
   html.counted(static_cast<std::int64_t>(report.uses.size()), "use").raw("</dd></div>\n");
   write_fact(html, "device", report.device);
   write_fact(html, "asked for", report.demand);
@@ -60,7 +78,7 @@ void write_facts(Html& html, const Report& report) {
   }
   html.raw("<div class=\"double\"><dt>decided as of</dt><dd>").text(report.at);
   html.raw("</dd></div>\n");
-  write_wide_fact(html, "what the profile admits", report.profile_summary);
+  write_profile(html, report);
   if (report.model) {
     html.raw("<div class=\"wide\"><dt>model, SHA-256</dt><dd><code>").text(report.model->digest);
     html.raw("</code></dd></div>\n");
@@ -75,7 +93,10 @@ void write_contents(Html& html, const Report& report) {
   if (!report.reasons.empty()) html.raw("<li><a href=\"#reasons\">Why not</a></li>\n");
   html.raw(
       "<li><a href=\"#picture\">Picture</a></li>\n"
-      "<li><a href=\"#nodes\">Nodes</a></li>\n"
+      "<li><a href=\"#nodes\">");
+  html.raw(report.model ? Markup("Nodes") : Markup("Every capsule"));
+  html.raw(
+      "</a></li>\n"
       "<li><a href=\"#uses\">Uses</a></li>\n"
       "<li><a href=\"#capsules\">Capsules</a></li>\n"
       "<li><a href=\"#evidence\">Evidence</a></li>\n"
@@ -91,8 +112,9 @@ void write_verdict(Html& html, const Report& report) {
       "<a class=\"skip\" href=\"#exceptions\">Skip to what speaks against it</a>\n"
       "<header>\n<p class=\"kicker\">Trust-boundary report</p>\n<h1>");
   html.text(report.title).raw("</h1>\n<div class=\"verdict ");
-  html.raw(report.accepted ? Markup("yes\"><p><span class=\"word\">ACCEPTED</span></p><p>")
-                           : Markup("no\"><p><span class=\"word\">REJECTED</span></p><p>"));
+  const Markup waived = waived_in(report).all > 0 ? Markup("amber") : Markup("yes");
+  html.raw(report.accepted ? waived : Markup("no")).raw("\"><p><span class=\"word\">");
+  html.text(verdict_heading(report)).raw("</span></p><p>");
   html.text(report.sentence, Html::long_limit).raw("</p></div>\n");
   write_facts(html, report);
   write_contents(html, report);
@@ -103,12 +125,20 @@ void write_reasons(Html& html, const Report& report) {
   if (report.reasons.empty()) return;
   html.raw(
       "<section aria-labelledby=\"reasons\"><h2 id=\"reasons\">Why it is rejected</h2>\n"
-      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"reasons\"><table>"
-      "<caption>Each kind of failure once</caption>\n<thead><tr><th scope=\"col\">what</th>"
-      "<th scope=\"col\">why</th><th scope=\"col\" class=\"n\">nodes</th></tr></thead><tbody>\n");
-  for (const Reason& reason : report.reasons) {
-    html.raw("<tr><th scope=\"row\">").text(reason.subject).raw("</th><td class=\"say\">");
-    html.text(reason.text, Html::long_limit).raw("</td><td class=\"n\">").thousands(reason.nodes);
+      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"reasons\">"
+      "<table class=\"reasons cards\">"
+      "<caption>Each reason once, with all that it holds of</caption>\n<thead><tr>"
+      "<th scope=\"col\">why</th><th scope=\"col\">of what</th>"
+      "<th scope=\"col\" class=\"n\">");
+  html.raw(report.model ? Markup("nodes") : Markup("capsules")).raw("</th></tr></thead><tbody>\n");
+  for (const ReasonGroup& group : grouped_reasons(report.reasons)) {
+    html.raw("<tr><th scope=\"row\" class=\"say\">").text(group.text, Html::long_limit);
+    html.raw("</th><td class=\"say\">");
+    for (std::size_t i = 0; i < group.subjects.size(); ++i) {
+      if (i > 0) html.raw("; ");
+      html.text(group.subjects[i]);
+    }
+    html.raw("</td><td class=\"n\">").thousands(group.nodes);
     html.raw("</td></tr>\n");
   }
   html.raw("</tbody></table></div></section>\n");

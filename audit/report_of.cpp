@@ -8,6 +8,7 @@
 #include "claim_sentence.h"
 #include "merkle.h"
 #include "not_covered.h"
+#include "profile_rules.h"
 #include "repeat.h"
 #include "rests_on.h"
 #include "statement.h"
@@ -56,10 +57,10 @@ ReportWaiver waiver_row(const Waiver& waiver) {
   return out;
 }
 
-ReportCapsule capsule_row(const Capsule& capsule) {
+ReportCapsule capsule_row(const Capsule& capsule, Demand demand) {
   ReportCapsule out;
   out.name = capsule.name;
-  out.claim = claim_sentence(capsule);
+  out.claim = claim_sentence(capsule, demand);
   out.grade = all_grades().front();
   out.op = operation(capsule.op).name;
   out.provider = name_of(capsule.provider);
@@ -132,6 +133,8 @@ class Builder {
     if (context_.of_model) out_.model = model_of(*plan_.graph);
     out_.profile = plan_.profile.name;
     out_.profile_summary = plan_.profile.summary;
+    out_.profile_rules = profile_rules(plan_.profile);
+    if (plan_.profile.file) out_.profile_file = plan_.profile.file->hex();
     out_.device = name_of(plan_.device);
     out_.demand = plan_.demand == Demand::training ? "training" : "inference";
     out_.evidence_mode = context_.evidence_mode;
@@ -141,11 +144,12 @@ class Builder {
     out_.ledgers = context_.ledgers;
     out_.read = verdict_.read;
     out_.versions = context_.versions;
+    out_.repeat = context_.repeat;
   }
 
   std::size_t capsule_at(const Capsule& capsule) {
     const auto [at, added] = capsules_.emplace(capsule.name, out_.capsules.size());
-    if (added) out_.capsules.push_back(capsule_row(capsule));
+    if (added) out_.capsules.push_back(capsule_row(capsule, plan_.demand));
     return at->second;
   }
 

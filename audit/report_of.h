@@ -17,6 +17,7 @@ struct ReportContext {
   std::vector<std::string> replaced;  ///< per obligation (Verification::replaced); may be empty
   std::vector<ReportLedger> ledgers;
   std::vector<std::pair<std::string, std::string>> versions;
+  std::string repeat;  ///< the command that makes the report again; may be empty
 };
 
 /// The report of a verdict on this plan. A pure function: equal arguments give equal reports, and

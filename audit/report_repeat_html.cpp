@@ -21,16 +21,54 @@ void write_program(Html& html, Markup name, Markup program) {
   html.raw(name).raw("\">").raw(program).raw("</pre>\n");
 }
 
-void write_getting_the_tool(Html& html, const Report& report) {
-  html.raw("<h3>Get the tool</h3>\n<p>This page was made by touchstone ");
-  html.text(version_of(report, "touchstone"));
+/// What was read of this kind, by its digest.
+std::string digest_read(const Report& report, std::string_view what) {
+  for (const ReadInput& input : report.read) {
+    if (input.what == what) return input.digest.hex();
+  }
+  return {};
+}
+
+void write_source(Html& html, const Report& report) {
+  html.raw("<p>This page was made by touchstone ").text(version_of(report, "touchstone"));
+  html.raw(", semantics ").text(version_of(report, "semantics"));
   html.raw(
-      ". Its source is a git repository; take the version named here. On a fresh Debian 12, as "
-      "root, in the source's folder, the first command below installs what is missing, builds, "
-      "and prints the version; further ones only run. Where this page says "
-      "<code>touchstone</code>, write the path of <code>tools/run.sh</code>.</p>\n"
-      "<pre>apt-get update &amp;&amp; apt-get install -y git\ntools/run.sh --version\n"
-      "tools/run.sh doctor</pre>\n");
+      ". Its source is to be had from the repository of the Touchstone project, at that version. "
+      "The program knows neither the repository's address nor its own commit, so neither stands "
+      "here: ask whoever gave you this page. Whatever the address, the right source is recognised "
+      "by what it builds: ");
+  if (const std::string checkers = digest_read(report, "checkers"); !checkers.empty()) {
+    html.raw("its checkers' digest is <code>").text(checkers).raw("</code> (the last command but ");
+    html.raw("one below shows it under “checkers”, among what it read), and ");
+  }
+  html.raw(
+      "the last command prints the artifact of every capsule, which are those that this page "
+      "states where compiler and flags are the same.</p>\n");
+}
+
+void write_getting_the_tool(Html& html, const Report& report) {
+  html.raw("<h3>Get the tool</h3>\n");
+  write_source(html, report);
+  html.raw(
+      "<p>On a fresh Debian 12, as root, in this order; ADDRESS is the repository's. The first "
+      "call of <code>tools/run.sh</code> installs what is missing and builds, which takes minutes; "
+      "later ones only run. Where this page says <code>touchstone</code>, write the path of "
+      "<code>tools/run.sh</code>.</p>\n"
+      "<pre>apt-get update\napt-get install -y git\ngit clone ADDRESS touchstone\n"
+      "cd touchstone\ntools/run.sh --version\ntools/run.sh doctor\n"
+      "tools/run.sh verify --json specs/examples/mlp.json\n"
+      "tools/run.sh capsules list --json</pre>\n");
+}
+
+void write_whole_report(Html& html, const Report& report) {
+  if (report.repeat.empty()) return;
+  html.raw(
+      "<h3>Repeat the whole report</h3>\n<p>In a folder that holds every file that it names, "
+      "those whose digests stand under <a href=\"#read\">What was read</a>:</p>\n<pre>");
+  html.text(report.repeat, Html::long_limit);
+  html.raw(
+      "</pre>\n<p>The same program gives this page, byte for byte. Another build of the same "
+      "source gives the same but for the digest of the loaded file and what depends on it.</p>\n");
 }
 
 void write_model_digest(Html& html, const Report& report) {
@@ -104,6 +142,15 @@ void write_example(Html& html, const ReportIndex& index, const ReportEvidence& e
   html.raw(expectation_for(evidence)).raw("</p>\n");
 }
 
+/// Of what stands in no ledger: how to write the line whose leaf hash the page states.
+void write_derived_leaf(Html& html, const Report& report, const ReportEvidence& evidence) {
+  html.raw("<p>It was derived for this report and stands in no ledger. Its command with these ");
+  html.raw("options more, by the same program, writes the line whose leaf hash this page states");
+  html.raw(" into a new ledger, where the program below finds it:</p>\n<pre>--at ");
+  html.text(shell_quoted(report.at)).raw(" --record new.jsonl\npython3 ledger.py new.jsonl ");
+  html.text(shell_quoted(evidence.leaf)).raw("</pre>\n");
+}
+
 void write_worked_item(Html& html, const Report& report, const ReportIndex& index, std::size_t e) {
   const ReportEvidence& evidence = report.evidence[e];
   write_example(html, index, evidence, e);
@@ -112,12 +159,14 @@ void write_worked_item(Html& html, const Report& report, const ReportIndex& inde
   html.text(evidence.artifact).raw("</code>.</p>\n<pre>touchstone capsules show ");
   html.text(shell_quoted(evidence.capsule), Html::long_limit).raw("</pre>\n");
   if (evidence.date.empty()) {
-    html.raw("<p>It was derived for this report and stands in no ledger.</p>\n");
+    write_derived_leaf(html, report, evidence);
     return;
   }
-  html.raw(
-      "<p>To find it in its ledger, with the program below:</p>\n<pre>python3 ledger.py LEDGER ");
-  html.text(shell_quoted(evidence.leaf)).raw("</pre>\n");
+  html.raw("<p>To find it in its ledger, with the program below:</p>\n<pre>");
+  const bool known = report.ledgers.size() == 1;
+  html.raw("python3 ledger.py ");
+  html.text(known ? shell_file(report.ledgers.front().file) : "LEDGER", Html::long_limit);
+  html.raw(" ").text(shell_quoted(evidence.leaf)).raw("</pre>\n");
 }
 
 void write_ledger_root(Html& html, const Report& report) {
@@ -135,6 +184,11 @@ void write_ledger_root(Html& html, const Report& report) {
   for (const ReportLedger& ledger : report.ledgers) {
     html.raw("python3 ledger.py ").text(shell_file(ledger.file), Html::long_limit).raw("\nsize ");
     html.number(static_cast<std::int64_t>(ledger.entries)).raw("\nroot ").text(ledger.root);
+    html.raw("\n");
+  }
+  html.raw("</pre>\n<p>To repeat what a ledger has recorded, item by item:</p>\n<pre>");
+  for (const ReportLedger& ledger : report.ledgers) {
+    html.raw("touchstone audit recheck ").text(shell_file(ledger.file), Html::long_limit);
     html.raw("\n");
   }
   html.raw("</pre>\n");
@@ -164,6 +218,7 @@ void write_repeat_section(Html& html, const Report& report, const ReportIndex& i
       "tool</h2>\n<p>Files, ledgers and signatures can be compared with Python 3 and OpenSSL "
       "alone. Evidence is repeated by running its checker again, from the tool's source.</p>\n");
   write_getting_the_tool(html, report);
+  write_whole_report(html, report);
   write_model_digest(html, report);
   std::set<std::string_view> shown;
   for (std::size_t e = 0; e < report.evidence.size(); ++e) {

@@ -12,14 +12,14 @@ constexpr std::string_view style = R"css(
 :root {
   color-scheme: light dark;
   --ink: #1b1f24; --soft: #59636e; --line: #d7dce2; --paper: #fff; --wash: #f5f7f9;
-  --link: #0b57a4; --yes: #0b6b4f; --no: #a4161a; --hit: #fff3c4; --on: #fff;
+  --link: #0b57a4; --yes: #0b6b4f; --amber: #8a5a00; --no: #a4161a; --hit: #fff3c4; --on: #fff;
   --proved: #0b6b4f; --identity: #1f5fa8; --checked: #6a4c93; --fuzzed: #8a5a00;
   --external: #59636e; --waived: #9a3b00; --refuted: #a4161a;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --ink: #e4e7ea; --soft: #9da7b1; --line: #363d45; --paper: #14171a; --wash: #1d2125;
-    --link: #82b7f5; --yes: #5cc9a2; --no: #ff8a80; --hit: #4a3f12; --on: #101214;
+    --link: #82b7f5; --yes: #5cc9a2; --amber: #e0b45c; --no: #ff8a80; --hit: #4a3f12; --on: #101214;
     --proved: #5cc9a2; --identity: #82b7f5; --checked: #c3a5ee; --fuzzed: #e0b45c;
     --external: #9da7b1; --waived: #f0a070; --refuted: #ff8a80;
   }
@@ -53,6 +53,7 @@ h3 .grade { font-weight: 400; margin-left: .35rem; }
 .verdict p { margin: 0; font-size: 1.1rem; }
 .verdict .word { color: var(--c); font-weight: 700; font-size: 1.35rem; letter-spacing: .05em; }
 .yes { --c: var(--yes); }
+.amber { --c: var(--amber); }
 .no { --c: var(--no); }
 .facts {
   display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr));
@@ -84,9 +85,24 @@ table.obligations { table-layout: fixed; min-width: 44rem; }
 table.obligations col.name, table.obligations col.by { width: 25%; }
 table.obligations col.standing { width: 12%; }
 .say { min-width: 15rem; }
+.digest { overflow-wrap: anywhere; }
+@media screen and (min-width: 64rem) { td.digest { white-space: nowrap; } }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 .nowrap, .type { white-space: nowrap; }
-tr:target > *, article:target > h3, li:target { background: var(--hit); }
+tr:target > *, tbody:target > tr > *, article:target > h3, li:target, p:target {
+  background: var(--hit);
+}
+.rules { margin: .2rem 0 0; padding-left: 1.2rem; }
+.shared { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr));
+  gap: .35rem 1.5rem; margin: .35rem 0 .75rem; font-size: .9rem; }
+table.evidence { table-layout: fixed; min-width: 52rem; }
+table.evidence thead th:nth-child(1) { width: 2.6rem; }
+table.evidence thead th:nth-child(2) { width: 11.5rem; }
+table.evidence thead th:nth-child(3) { width: 13rem; }
+table.evidence tr:first-child > * { border-bottom: 0; padding-bottom: 0; }
+table.evidence tr.more > td { padding: .1rem 0 .5rem 2.6rem; }
+.more p { max-width: none; margin: 0; }
+.near { display: none; }
 tr.opened > td { background: var(--wash); padding: .25rem 1rem .75rem; }
 article { break-inside: auto; }
 article > dl { display: grid; grid-template-columns: 9.5rem 1fr; gap: .15rem 1rem; margin: .35rem 0;
@@ -104,7 +120,7 @@ article > dl dt { font-size: inherit; }
 .proved { --c: var(--proved); } .identity { --c: var(--identity); }
 .checked { --c: var(--checked); } .fuzzed { --c: var(--fuzzed); }
 .external { --c: var(--external); } .waived { --c: var(--waived); }
-.refuted { --c: var(--refuted); }
+.refuted, .failing { --c: var(--refuted); }
 .unsupported, .unserved { --c: var(--ink); }
 .grade b.unsupported, .grade b.unserved { background: var(--paper); color: var(--ink); }
 .legend { list-style: none; padding: 0; margin: .75rem 0 1rem; display: grid; gap: .35rem; }
@@ -115,6 +131,8 @@ svg.symbols { position: absolute; }
 g > circle, g > rect, g > path { fill: var(--c); stroke: var(--c); stroke-width: 1.5; }
 g > text { fill: var(--on); font: 700 11px system-ui, "Liberation Sans", "DejaVu Sans", sans-serif;
   text-anchor: middle; }
+g > text.two { font-size: 8px; }
+g.failing > path { stroke: var(--waived); stroke-width: 3; }
 g.unsupported > *, g.unserved > * { fill: var(--paper); }
 g.unserved > circle { stroke-dasharray: 3 2; }
 g.unsupported > text, g.unserved > text { fill: var(--ink); }
@@ -131,7 +149,43 @@ svg.rows a:focus-visible { outline: none; }
 svg.rows a:focus-visible > rect { stroke: var(--link); stroke-width: 3; }
 .rail { fill: none; stroke: var(--soft); stroke-opacity: .55; stroke-width: 1.8; }
 .end { fill: none; stroke: var(--ink); stroke-width: 2.2; }
-@media (max-width: 40rem) {
+/* A row becomes a card: what it comes to first, each cell with what its column is. */
+@media screen and (max-width: 40rem) {
+  .cards, .cards caption, .cards tbody { display: block; min-width: 0; }
+  table.cards { min-width: 0; }
+  .cards colgroup { display: none; }
+  .cards thead { position: absolute; left: -100rem; }
+  .cards tr { display: flex; flex-wrap: wrap; gap: .1rem .9rem; padding: .55rem 0;
+    border-bottom: 1px solid var(--line); }
+  .cards tr > *, table.evidence tr.more > td { display: block; border: 0; padding: 0; min-width: 0;
+    max-width: 100%; overflow-wrap: anywhere; white-space: normal; text-align: left; }
+  .cards tr > *::before { color: var(--soft); font-weight: 400; }
+  .cards .say, .cards .digest, .cards tr > th, .cards tr.more > td, .cards tr.opened > td {
+    flex: 1 0 100%; }
+  .nodes > tbody > tr > :nth-child(6) { order: -3; }
+  .nodes > tbody > tr > :nth-child(1) { order: -2; }
+  .nodes > tbody > tr > :nth-child(2) { order: -1; }
+  .nodes > tbody > tr:not(.opened) > td:nth-child(1)::before { content: "no. "; }
+  .nodes > tbody > tr:not(.opened) > td:nth-child(5)::before { content: "by "; }
+  .nodes > tbody > tr:not(.opened) > td:nth-child(7):not(:empty)::before { content: "reads "; }
+  .obligations tr > :nth-child(3) { order: -1; flex: 1 0 100%; font-weight: 600; }
+  .obligations td:nth-child(4)::before { content: "by "; }
+  .evidence tr > td:nth-child(1)::before { content: "evidence "; }
+  .evidence tr:first-child { border-bottom: 0; padding-bottom: 0; }
+  .evidence tr.more { padding-top: .1rem; }
+  .evidence td:nth-child(4)::before { content: "scope "; }
+  .evidence td:nth-child(5):not(:empty)::before { content: "found "; }
+  .evidence .more td::before { content: none; }
+  .reasons td:nth-child(2)::before { content: "of "; }
+  .reasons td:nth-child(3)::before, .assumptions td:nth-child(2)::before { content: "how many: "; }
+  .assumptions td:nth-child(4)::before { content: "believed since: "; }
+  .assumptions td:nth-child(5)::before { content: "removed by: "; }
+  .ledgers td:nth-child(2)::before { content: "entries "; }
+  .ledgers td:nth-child(4)::before { content: "signed by "; }
+  .ledgers td:nth-child(5)::before { content: "checkpoint of "; }
+  .ledgers td:nth-child(6)::before { content: "root "; }
+  svg.rows .far { display: none; }
+  svg.rows .near { display: inline; }
   header { padding-top: 1.25rem; }
   h1 { font-size: 1.5rem; }
   article > dl { grid-template-columns: 1fr; gap: 0; }

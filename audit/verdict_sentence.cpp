@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "report_heading.h"
 #include "touchstone/core/counted.h"
 #include "touchstone/core/diagnostic.h"
 
@@ -65,7 +66,7 @@ std::string accepted_sentence(const Plan& plan, const Verdict& verdict) {
 std::string verdict_sentence(const Plan& plan, const Verdict& verdict) {
   if (verdict.accepted) return accepted_sentence(plan, verdict);
   return "Nothing is claimed of this model's outputs, for " +
-         counted(verdict.reasons.size(), "reason") + ".";
+         counted(grouped_reasons(verdict.reasons).size(), "reason") + ".";
 }
 
 bool judges_its_capsule(const Report& report, const ReportNode& node) {

@@ -25,6 +25,9 @@ inline Report sample_report() {
                   {{"batch", 2}}};
   r.profile = "checked_cpu";
   r.profile_summary = "a summary";
+  r.profile_rules = {"Kinds that count: test."};
+  r.profile_file = sample_digest("profile");
+  r.repeat = "touchstone audit report model.json";
   r.device = "cpu";
   r.demand = "inference";
   r.evidence_mode = "recorded";

@@ -10,6 +10,7 @@
 #include "page/sample_reports.h"
 #include "touchstone/audit/grade_mark.h"
 #include "touchstone/audit/html.h"
+#include "touchstone/audit/report_heading.h"
 
 namespace touchstone {
 namespace {
@@ -100,6 +101,7 @@ TEST(ReportHtml, EveryGradeHasAMarkOfItsOwn) {
   std::vector<std::string_view> marked;
   for (const GradeMark& mark : grade_marks()) marked.push_back(mark.grade);
   EXPECT_EQ(marked, all_grades());
+  EXPECT_EQ(mark_of(waived_failing).letter.view(), "WX");
   EXPECT_EQ(mark_of("identity").letter.view(), "I");
   EXPECT_EQ(mark_of("splendid").letter.view(), "?");
 }

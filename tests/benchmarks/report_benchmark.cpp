@@ -1,5 +1,5 @@
-// The trust-boundary report of a large model: from the graph in memory to each form's bytes, and the
-// report alone, with a verdict at hand.
+// The trust-boundary report of a large model: from the graph in memory to each form's bytes, and
+// the report alone, with a verdict at hand.
 #include <benchmark/benchmark.h>
 
 #include "generated_graph.h"

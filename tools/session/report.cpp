@@ -4,6 +4,7 @@
 
 #include "derivation.h"
 #include "registry_graphs.h"
+#include "report_command.h"
 #include "touchstone/audit/report_changes.h"
 #include "touchstone/audit/report_join.h"
 #include "touchstone/audit/report_of.h"
@@ -42,6 +43,7 @@ ReportContext context_of(const Verification& v, const ReportRequest& request) {
   out.replaced = v.replaced;
   out.ledgers = ledger_rows(v);
   out.versions = versions_of(request);
+  out.repeat = report_command(request);
   return out;
 }
 

@@ -20,7 +20,7 @@ CLICKED_OF_LARGE = 10
 
 ALLOWED_TAGS = set("""html head meta title style body a header main footer p h1 h2 h3 div span b br
 dl dt dd nav ol ul li section article table caption colgroup col thead tbody tr th td svg defs g use
-path circle rect text pre code script""".split())
+path circle rect text tspan pre code script""".split())
 
 OPENS = """(async () => {
   const links = [...document.querySelectorAll("svg.rows a")];
@@ -48,7 +48,7 @@ TEXTS = """(() => {
   const out = [];
   while (walker.nextNode()) {
     const within = walker.currentNode.parentElement;
-    if (within.closest("script, style, .skip, defs")) continue;
+    if (within.closest("script, style, .skip, .near, defs")) continue;
     if (walker.currentNode.data.trim()) out.push(walker.currentNode.data);
   }
   return out;

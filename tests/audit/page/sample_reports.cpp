@@ -82,6 +82,11 @@ class Builder {
     report_.profile_summary =
         "theorems and checkers; identity for the reference beside a passing "
         "self-check; no unsigned ledger";
+    report_.profile_rules = {"Kinds of evidence that count for every capsule: theorem, checker.",
+                             "Waivers: none counts."};
+    report_.repeat =
+        "touchstone audit report --profile 'strict' --at '2026-01-31T02:00:00Z' --evidence 'auto' "
+        "--shape 'batch_size=1' -o 'report.html' 'vit.onnx'";
     report_.device = "cpu";
     report_.demand = "inference";
     report_.evidence_mode = "auto";
@@ -275,6 +280,9 @@ Report hostile_report() {
   spoil(out.title, hostile);
   spoil(out.sentence, hostile);
   spoil(out.profile, hostile);
+  spoil(out.profile_summary, hostile);
+  spoil(out.profile_rules[0], hostile);
+  spoil(out.repeat, hostile);
   spoil(out.model->file, hostile);
   spoil(out.model->files[0].name, hostile);
   spoil(out.model->inputs[0], hostile);
@@ -292,7 +300,7 @@ Report hostile_report() {
   }
   out.uses[2].grade = hostile;
   for (ReportCapsule& capsule : out.capsules) {
-    spoil(capsule.claim, hostile);
+    capsule.claim += hostile;
     spoil(capsule.artifact, hostile);
   }
   for (ReportEvidence& evidence : out.evidence) {

@@ -12,6 +12,7 @@
 #include "touchstone/audit/report_markdown.h"
 #include "touchstone/host/file.h"
 #include "touchstone/host/scratch_folder.h"
+#include "touchstone/session/report_command.h"
 
 namespace touchstone {
 namespace {
@@ -38,6 +39,31 @@ TEST(SessionReport, OfAModelIsTheVerdict) {
   EXPECT_EQ(made->at, "2026-01-31T02:00:00Z");
   for (const ReportUse& use : made->uses) EXPECT_EQ(use.grade, "identity");
   EXPECT_EQ(made->versions.front().second, "1.2.3");
+}
+
+TEST(SessionReport, GivesTheCommandThatMakesItAgain) {
+  ReportRequest request = request_for("mlp.json");
+  EXPECT_EQ(
+      report_command(request),
+      "touchstone audit report --profile 'strict' --at '2026-01-31T02:00:00Z' --evidence auto "
+      "-o report.html 'mlp.json'");
+  request.question.profile = "checked_cpu";
+  request.question.ledgers = {"/a/one.jsonl", "b/it's.jsonl"};
+  request.question.keys = "keys.json";
+  request.question.accepted = "accepted.json";
+  request.question.waivers = "folder/waivers.json";
+  request.question.bindings = {{"batch", 3}};
+  request.since = "old.json";
+  const std::string whole = report_command(request);
+  for (const char* part :
+       {" --profile 'checked_cpu'", " --ledger 'one.jsonl'", " --ledger 'it'\\''s.jsonl'",
+        " --keys 'keys.json'", " --accepted 'accepted.json'", " --waivers 'waivers.json'",
+        " --shape 'batch=3'", " --since 'old.json'"}) {
+    EXPECT_NE(whole.find(part), std::string::npos) << part << " in " << whole;
+  }
+  request.question.mode = EvidenceMode::derive;
+  EXPECT_EQ(report_command(request).find("--ledger"), std::string::npos);
+  EXPECT_EQ(report(request_for("mlp.json"))->repeat, report_command(request_for("mlp.json")));
 }
 
 TEST(SessionReport, HasTheSameBytesOnAnyNumberOfThreads) {
