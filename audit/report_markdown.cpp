@@ -418,8 +418,9 @@ std::string sources(const Report& r) {
 
 std::string report_markdown(const Report& report) {
   std::string out = head(report);
-  for (const auto& section : {counter_evidence, waivers, reasons, nodes, obligations, capsules,
-                              evidence, repeat, assumptions, uncovered, changes, sources}) {
+  for (const auto& section :
+       {counter_evidence, waivers, reasons, nodes, obligations, capsules, artifacts, evidence,
+        repeat, assumptions, uncovered, changes, sources}) {
     out += section(report);
   }
   return out;

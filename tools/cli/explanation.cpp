@@ -4,6 +4,7 @@
 #include <set>
 
 #include "touchstone/audit/claim_sentence.h"
+#include "touchstone/core/counted.h"
 #include "touchstone/discharge/discharge.h"
 #include "touchstone/plan/implied_assumptions.h"
 
@@ -89,7 +90,7 @@ std::string obligation_lines(const ReportObligation& row, const Report& report) 
   if (!row.evidence) return out;
   const ReportEvidence& e = report.evidence[*row.evidence];
   out += line("", e.outcome + ", " + e.kind + " by " + printable(e.checker, 32) + ", " +
-                      std::to_string(e.cases) + " cases; " + e.origin +
+                      counted(e.cases, "case") + "; " + e.origin +
                       (e.date.empty() ? "" : ", " + e.date));
   out += line("", "scope " + e.scope);
   out += line("", "leaf hash " + e.leaf);
@@ -187,7 +188,7 @@ std::string explanation_text(const Capsule& capsule, const Profile& profile, con
   if (!at) return out + line("here", "no node of " + report->title + " is served by it");
   out +=
       line("here", "grade " + report->capsules[*at].grade + ", " +
-                       std::to_string(report->capsules[*at].nodes) + " nodes of " + report->title);
+                       counted(report->capsules[*at].nodes, "node") + " of " + report->title);
   for (const ReportUse& use : report->uses) {
     if (use.capsule != at) continue;
     out += line("use", std::to_string(use.nodes) + " × " + scope_text(use) + ": " + use.grade);
