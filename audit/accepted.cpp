@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view accepted_format = "touchstone.accepted";
 
 Result<std::pair<Digest, AcceptedState>> log_of(const JsonCursor& cursor) {
-  const auto fields = cursor.fields({"log", "size", "root", "time"});
+  const auto fields = cursor.fields({"log", "size", "root", "counter_evidence", "time"});
   if (!fields) return fields.error();
   std::pair<Digest, AcceptedState> out;
   auto& [log, state] = out;
@@ -27,6 +27,7 @@ Result<std::pair<Digest, AcceptedState>> log_of(const JsonCursor& cursor) {
   reader.take(log, hex_field(fields->at("log")));
   reader.take(state.head.size, size_field(fields->at("size")));
   reader.take(state.head.root, hex_field(fields->at("root")));
+  reader.take(state.counter_evidence, size_field(fields->at("counter_evidence")));
   reader.take(state.time, time_field(fields->at("time")));
   if (reader.fault()) return *reader.fault();
   if (state.head.size < 1) return fields->at("size").refuse("an accepted log has an entry");
@@ -95,10 +96,12 @@ Result<AcceptedCheckpoints> read_or_begin(const fs::path& file) {
 std::string text_of(const AcceptedCheckpoints& accepted) {
   JsonArray logs;
   for (const auto& [log, state] : accepted.logs) {
-    logs.push_back(JsonObject{{"log", log.hex()},
-                              {"size", Json::integer(static_cast<std::int64_t>(state.head.size))},
-                              {"root", state.head.root.hex()},
-                              {"time", state.time}});
+    logs.push_back(JsonObject{
+        {"log", log.hex()},
+        {"size", Json::integer(static_cast<std::int64_t>(state.head.size))},
+        {"root", state.head.root.hex()},
+        {"counter_evidence", Json::integer(static_cast<std::int64_t>(state.counter_evidence))},
+        {"time", state.time}});
   }
   return write_json(
       JsonObject{{"format", accepted_format}, {"version", Json::integer(1)}, {"logs", logs}},
@@ -154,6 +157,17 @@ Result<void> check_extends(const Ledger& ledger, const AcceptedCheckpoints& acce
                     remedy)
         .in_file(ledger.file.string());
   }
+  const auto shown = static_cast<std::uint64_t>(
+      std::upper_bound(ledger.failing_lines.begin(), ledger.failing_lines.end(), size) -
+      ledger.failing_lines.begin());
+  if (shown != known->second.counter_evidence) {
+    return rejected({},
+                    "of its first " + std::to_string(size) + " entries " + std::to_string(shown) +
+                        " are counter-evidence; " + state + ", has " +
+                        std::to_string(known->second.counter_evidence),
+                    remedy)
+        .in_file(ledger.file.string());
+  }
   return {};
 }
 
@@ -189,7 +203,8 @@ Result<void> accept(const fs::path& file, std::span<const Ledger* const> ledgers
   }
   const auto before = accepted->logs;
   for (const auto& [log, ledger] : longest) {
-    accepted->logs[log] = {ledger->checkpoint.head(), ledger->checkpoint.time};
+    accepted->logs[log] = {ledger->checkpoint.head(), ledger->failing_lines.size(),
+                           ledger->checkpoint.time};
   }
   return accepted->logs == before ? Result<void>() : write_file(real, text_of(*accepted));
 }

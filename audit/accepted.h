@@ -19,7 +19,8 @@ namespace touchstone {
 /// The state of a log that a reader accepted last.
 struct AcceptedState {
   TreeHead head;
-  std::string time;  ///< of its checkpoint
+  std::uint64_t counter_evidence = 0;  ///< entries of it that are counter-evidence
+  std::string time;                    ///< of its checkpoint
   bool operator==(const AcceptedState&) const = default;
 };
 
@@ -52,8 +53,9 @@ struct LedgerStanding {
                                                  const AcceptedCheckpoints& accepted,
                                                  std::string_view at);
 
-/// Whether the log is new to the reader or extends the state accepted last, and why it does not
-/// (rejected).
+/// Whether the log is new to the reader or extends the state accepted last, with all its
+/// counter-evidence in sight, and why it does not (rejected). Whoever signs a ledger anew could
+/// otherwise take the body of a failing case away.
 [[nodiscard]] Result<void> check_extends(const Ledger& ledger, const AcceptedCheckpoints& accepted);
 
 /// Writes the ledgers' states into the reader's file, which is begun if it does not exist and left

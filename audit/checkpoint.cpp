@@ -161,6 +161,11 @@ void Checkpoint::put(const CheckpointSignature& made) {
   }
 }
 
+bool Checkpoint::is_signed_by(const PublicKey& key) const {
+  return std::any_of(signatures.begin(), signatures.end(),
+                     [&](const CheckpointSignature& each) { return each.key == key; });
+}
+
 void Checkpoint::sign(const SigningKey& key) { put({key.public_key(), key.sign(signed_text())}); }
 
 void Checkpoint::take_signatures(const Checkpoint& other) {
@@ -198,6 +203,9 @@ Result<CheckpointFile> parse_checkpoint(std::string_view text) {
   }
   if (auto wrong = wrong_signature(out->current)) return *std::move(wrong);
   if (out->next) {
+    if (out->next->size < out->current.size) {
+      return unreadable("next", "the state announced has fewer entries than the one before it");
+    }
     if (auto wrong = wrong_signature(*out->next)) return wrong->inside("next");
   }
   return out;

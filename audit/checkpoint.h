@@ -37,6 +37,7 @@ struct Checkpoint {
   [[nodiscard]] std::string signed_text() const;
   /// Adds the key's signature, or puts it in the place of its old one. Requires version 2.
   void sign(const SigningKey& key);
+  [[nodiscard]] bool is_signed_by(const PublicKey& key) const;
   /// Adds the signatures of another checkpoint, if they are over this one's text, as far as there
   /// is room.
   void take_signatures(const Checkpoint& other);

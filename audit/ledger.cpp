@@ -48,6 +48,9 @@ class Collector {
 
   Result<void> take(LedgerLine& line) {
     ledger_.leaves.push_back(line.leaf);
+    if (line.evidence && line.evidence->outcome == Outcome::failed) {
+      ledger_.failing_lines.push_back(ledger_.leaves.size());
+    }
     if (!line.evidence || contents_ == LedgerContents::leaves) return {};
     ledger_.entries.push_back(*std::move(line.evidence));
     ledger_.lines.push_back(ledger_.leaves.size());

@@ -23,6 +23,7 @@ struct Ledger {
   std::vector<Digest> leaves;                ///< of every line
   std::vector<std::string> predicate_types;  ///< that the statements name, each once
   std::uint64_t pruned = 0;                  ///< lines without a body
+  std::vector<std::uint64_t> failing_lines;  ///< that hold counter-evidence, from 1, ascending
 };
 
 enum class LedgerContents {

@@ -164,8 +164,11 @@ Result<MergedLedger> merge_ledgers(const fs::path& our_file, const fs::path& the
   LedgerScan scan([&](LedgerLine& line) { return out->append_line(line.text); }, 1);
   if (auto written = write_lines(ours, needed, scan); !written) return written.error();
   const Checkpoint next = merged_checkpoint(scan.totals(), mine->checkpoint, *their_state, how.key);
-  if (*old && next.signatures.empty()) {
-    if (auto refused = needs_key(**old, how)) return refused->in_file(out_file.string());
+  if (*old && (how.key != nullptr || next.signatures.empty())) {
+    if (auto refused = unfit_key(**old, how)) return refused->in_file(out_file.string());
+  }
+  if (how.key != nullptr) {
+    if (auto refused = unfit_key(mine->checkpoint, how)) return refused->in_file(our_file.string());
   }
   if (auto committed = out->commit(*old, next); !committed) return committed.error();
   const std::uint64_t common = common_beginning(mine->leaves, their_leaves);

@@ -41,7 +41,7 @@ Result<RecordedLedger> append_lines(const std::filesystem::path& file, const Tex
   const auto old = copy_old(*replacement, scan);
   if (!old) return old.error();
   if (*old) {
-    if (auto refused = needs_key(**old, how)) return refused->in_file(file.string());
+    if (auto refused = unfit_key(**old, how)) return refused->in_file(file.string());
   }
   own = false;
   const std::uint64_t before = scan.totals().tree.size();

@@ -62,6 +62,31 @@ TEST_F(AcceptedTest, APinnedLedgerThatExtendsTheAcceptedStateCounts) {
   EXPECT_EQ(standing()->origin, Origin::pinned_ledger);
 }
 
+TEST_F(AcceptedTest, AcceptedCounterEvidenceStaysInSight) {
+  record(file_, {numbered_evidence(3, Outcome::failed)}, &key_);
+  accept_state();
+  EXPECT_EQ(standing()->origin, Origin::pinned_ledger);
+  record(file_, numbered_entries(4, 6), &key_);
+  EXPECT_EQ(standing()->origin, Origin::pinned_ledger);
+
+  // Whoever holds the key, or brings its holder to sign, takes the failing case's body away.
+  const Ledger honest = *read_ledger(file_);
+  auto lines = lines_of(file_);
+  lines[3] = pruned_line(honest.leaves[3]);
+  write_lines(file_, lines);
+  Checkpoint without = honest.checkpoint;
+  without.counter_evidence = 0;
+  without.signatures.clear();
+  without.sign(key_);
+  ASSERT_TRUE(write_file(checkpoint_path(file_), text_of({without, std::nullopt})).ok());
+  ASSERT_EQ(read_ledger(file_)->checkpoint.head(), honest.checkpoint.head());
+  const auto refused = standing();
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, Failure::rejected);
+  EXPECT_NE(refused.error().reason.find("0 are counter-evidence"), std::string::npos)
+      << refused.error().text();
+}
+
 TEST_F(AcceptedTest, TwoStatesOfOneLogInEitherOrderLeaveTheLonger) {
   const Ledger shorter = *read_ledger(file_);
   record(file_, numbered_entries(3, 7), &key_);

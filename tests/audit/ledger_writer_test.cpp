@@ -152,14 +152,29 @@ TEST_F(LedgerWriterTest, ASignedLedgerGrowsOnlyUnderAKey) {
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, Failure::rejected);
   EXPECT_EQ(read_ledger(file_)->entries.size(), 2U);
+  record(file_, numbered_entries(2, 3), &key);
+  EXPECT_EQ(read_ledger(file_)->entries.size(), 3U);
+}
+
+TEST_F(LedgerWriterTest, AKeySignsOverNoStateThatItDidNotSign) {
+  const SigningKey key = first_key();
   const SigningKey other = second_key();
-  record(file_, numbered_entries(2, 3), &other);
-  const auto ledger = read_ledger(file_);
-  EXPECT_EQ(ledger->entries.size(), 3U);
-  ASSERT_EQ(ledger->checkpoint.signatures.size(), 1U);
-  EXPECT_EQ(ledger->checkpoint.signatures[0].key, other.public_key());
-  ASSERT_TRUE(sign_ledger(file_, key).ok());
+  record(file_, numbered_entries(0, 2), &key);
+  const auto refused = append_to_ledger(file_, numbered_entries(2, 3), sample_time, {&other, {}});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, Failure::rejected);
+  // Looking at it and signing it is how another key takes part.
+  ASSERT_TRUE(sign_ledger(file_, other).ok());
   EXPECT_EQ(read_ledger(file_)->checkpoint.signatures.size(), 2U);
+  record(file_, numbered_entries(2, 3), &other);
+  EXPECT_EQ(read_ledger(file_)->checkpoint.signatures.at(0).key, other.public_key());
+
+  // Someone without a key writes another ledger in its place.
+  std::filesystem::remove(file_);
+  std::filesystem::remove(checkpoint_path(file_));
+  record(file_, numbered_entries(5, 9));
+  EXPECT_FALSE(append_to_ledger(file_, numbered_entries(2, 3), sample_time, {&other, {}}).ok());
+  EXPECT_TRUE(read_ledger(file_)->checkpoint.signatures.empty());
 }
 
 TEST_F(LedgerWriterTest, ALedgerOfVersionOneIsReadSignedAndContinued) {
