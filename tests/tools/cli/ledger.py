@@ -96,6 +96,16 @@ answer = json.loads(expect("verify_json", [*recorded, "--json"], 0))
 if answer["ledgers"][0]["signer"] != "release":
     failures.append("the verdict does not name the signer")
 
+# Files that a person keeps are small: one of 1 MiB is read, one of a byte more is not.
+write("waivers.json", json.dumps({"format": "touchstone.waivers", "version": 1, "waivers": []}))
+for name, asked in (("keys.json", ["audit", "check", ledger, "--keys"]),
+                    ("waivers.json", ["verify", "--profile", "checked_cpu", MLP, "--waivers"])):
+    small = read(name)
+    write("padded.json", small.ljust(1 << 20))
+    expect(name + "_at_the_limit", [*asked, path("padded.json")], 0)
+    write("padded.json", small.ljust((1 << 20) + 1))
+    expect(name + "_beyond_the_limit", [*asked, path("padded.json")], 2, "longer than 1048576 bytes")
+
 # Appending, proofs, rollback.
 copy("ledger.jsonl", "old.jsonl")
 write("statements.jsonl", read("ledger.jsonl").splitlines(keepends=True)[0])
