@@ -106,6 +106,9 @@ TEST_F(LedgerMergeTest, AnUnsignedLedgerThatHasEverythingTakesNoSignedOnesPlace)
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, Failure::rejected);
   EXPECT_EQ(read_ledger(theirs_)->checkpoint, before);
+  // The key vouches for what it signed: for ours, too, before it signs what both come to.
+  EXPECT_FALSE(merge_ledgers(file_, theirs_, theirs_, {&key, {}}).ok());
+  ASSERT_TRUE(sign_ledger(file_, key).ok());
   ASSERT_TRUE(merge_ledgers(file_, theirs_, theirs_, {&key, {}}).ok());
   EXPECT_EQ(read_ledger(theirs_)->checkpoint.signatures.size(), 1U);
   EXPECT_EQ(read_ledger(theirs_)->leaves.size(), 5U);
