@@ -113,8 +113,7 @@ TEST_F(SignedLedgerTest, AReportAcceptsNothingAndHasTheSameBytesAgain) {
   record("first.pem");
   ReportRequest asked;
   asked.question = request();
-  // After what was recorded just now.
-  asked.question.at = "2099-01-01T00:00:00Z";
+  asked.question.at = "2999-01-01T00:00:00Z";
   asked.question.mode = EvidenceMode::recorded;
   asked.question.ledgers = {ledger_()};
   asked.question.keys = path("keys.json");
