@@ -120,7 +120,7 @@ TEST_F(SignedLedgerTest, AReportAcceptsNothingAndHasTheSameBytesAgain) {
   asked.question.accepted = path("accepted.json");
   const auto once = report(asked);
   ASSERT_TRUE(once.ok()) << once.error().text();
-  EXPECT_TRUE(once->accepted);
+  EXPECT_TRUE(once->accepted) << once->reasons.at(0).subject << once->reasons.at(0).text;
   EXPECT_EQ(*read_file(path("accepted.json")), before);
   EXPECT_EQ(report_json(*report(asked)), report_json(*once));
   // A verification of the same moves it.
