@@ -1,7 +1,10 @@
 #include "accepted.h"
 
+#include <algorithm>
+#include <map>
 #include <system_error>
 
+#include "field_reader.h"
 #include "touchstone/core/timestamp.h"
 #include "touchstone/format/json.h"
 #include "touchstone/host/file.h"
@@ -15,37 +18,29 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view accepted_format = "touchstone.accepted";
 
-Result<Digest> digest_field(const JsonCursor& cursor) {
-  const auto text = cursor.text();
-  if (!text) return text.error();
-  if (const auto digest = Digest::from_hex(*text)) return *digest;
-  return cursor.refuse("a SHA-256 digest is 64 lower-case hexadecimal digits");
-}
-
 Result<std::pair<Digest, AcceptedState>> log_of(const JsonCursor& cursor) {
-  const auto fields = cursor.fields({"log", "size", "root", "time"});
+  const auto fields = cursor.fields({"log", "size", "root", "counter_evidence", "time"});
   if (!fields) return fields.error();
-  const auto log = digest_field(fields->at("log"));
-  if (!log) return log.error();
-  const auto size = fields->at("size").integer();
-  if (!size) return size.error();
-  if (*size < 1) return fields->at("size").refuse("an accepted log has an entry");
-  const auto root = digest_field(fields->at("root"));
-  if (!root) return root.error();
-  const auto time = fields->at("time").text();
-  if (!time) return time.error();
-  if (!is_timestamp(*time)) return fields->at("time").refuse("expected a time in UTC");
-  return std::pair(*log,
-                   AcceptedState{{static_cast<std::uint64_t>(*size), *root}, std::string(*time)});
+  std::pair<Digest, AcceptedState> out;
+  auto& [log, state] = out;
+  FieldReader reader;
+  reader.take(log, hex_field(fields->at("log")));
+  reader.take(state.head.size, size_field(fields->at("size")));
+  reader.take(state.head.root, hex_field(fields->at("root")));
+  reader.take(state.counter_evidence, size_field(fields->at("counter_evidence")));
+  reader.take(state.time, time_field(fields->at("time")));
+  if (reader.fault()) return *reader.fault();
+  if (state.head.size < 1) return fields->at("size").refuse("an accepted log has an entry");
+  return out;
 }
 
 /// Why this key does not count for the ledger; nothing if it does.
 std::optional<std::string> objection_to(const PinnedKey& key, const Ledger& ledger,
                                         std::string_view at) {
-  if (key.expires && *key.expires < at) {
+  if (key.expires && has_expired(*key.expires, at)) {
     return "the pin of key '" + printable(key.name) + "' expired at " + *key.expires;
   }
-  if (key.expires && ledger.checkpoint.time >= *key.expires) {
+  if (key.expires && has_expired(*key.expires, ledger.checkpoint.time)) {
     return "its checkpoint is of " + ledger.checkpoint.time + ", when the pin of key '" +
            printable(key.name) + "' had expired at " + *key.expires;
   }
@@ -78,6 +73,16 @@ LedgerStanding signer_of(const Ledger& ledger, const PinnedKeys& keys, std::stri
   return {Origin::unpinned_ledger, {}, why};
 }
 
+/// That the entries of one state of a log are the first of another's.
+Result<void> check_begins(const Ledger& longer, const Ledger& shorter) {
+  if (std::equal(shorter.leaves.begin(), shorter.leaves.end(), longer.leaves.begin())) return {};
+  return rejected({},
+                  "its entries are not the first of " + printable(longer.file.string()) +
+                      ", which begins as it does: they are two branches of one log",
+                  "merge them, or leave one out")
+      .in_file(shorter.file.string());
+}
+
 Result<AcceptedCheckpoints> read_or_begin(const fs::path& file) {
   std::error_code ignored;
   if (fs::exists(file, ignored)) return read_accepted(file);
@@ -91,10 +96,12 @@ Result<AcceptedCheckpoints> read_or_begin(const fs::path& file) {
 std::string text_of(const AcceptedCheckpoints& accepted) {
   JsonArray logs;
   for (const auto& [log, state] : accepted.logs) {
-    logs.push_back(JsonObject{{"log", log.hex()},
-                              {"size", Json::integer(static_cast<std::int64_t>(state.head.size))},
-                              {"root", state.head.root.hex()},
-                              {"time", state.time}});
+    logs.push_back(JsonObject{
+        {"log", log.hex()},
+        {"size", Json::integer(static_cast<std::int64_t>(state.head.size))},
+        {"root", state.head.root.hex()},
+        {"counter_evidence", Json::integer(static_cast<std::int64_t>(state.counter_evidence))},
+        {"time", state.time}});
   }
   return write_json(
       JsonObject{{"format", accepted_format}, {"version", Json::integer(1)}, {"logs", logs}},
@@ -102,15 +109,11 @@ std::string text_of(const AcceptedCheckpoints& accepted) {
 }
 
 Result<AcceptedCheckpoints> parse_accepted(std::string_view text) {
-  const auto json = parse_json(text);
+  const auto json = parse_json(text, small_document);
   if (!json) return json.error();
   const auto fields = JsonCursor(*json).fields({"format", "version", "logs"});
   if (!fields) return fields.error();
-  const auto format = fields->at("format").text();
-  const auto version = fields->at("version").integer();
-  if (!format || *format != accepted_format || !version || *version != 1) {
-    return fields->at("format").refuse("expected format touchstone.accepted, version 1");
-  }
+  if (auto known = check_format(*fields, accepted_format, 1); !known) return known.error();
   const auto items = fields->at("logs").items();
   if (!items) return items.error();
   AcceptedCheckpoints out;
@@ -124,7 +127,7 @@ Result<AcceptedCheckpoints> parse_accepted(std::string_view text) {
 }
 
 Result<AcceptedCheckpoints> read_accepted(const fs::path& file) {
-  const auto text = read_file(file);
+  const auto text = read_file(file, small_document.bytes);
   if (!text) return text.error();
   auto out = parse_accepted(*text);
   if (!out) return out.error().in_file(file.string());
@@ -154,6 +157,17 @@ Result<void> check_extends(const Ledger& ledger, const AcceptedCheckpoints& acce
                     remedy)
         .in_file(ledger.file.string());
   }
+  const auto shown = static_cast<std::uint64_t>(
+      std::upper_bound(ledger.failing_lines.begin(), ledger.failing_lines.end(), size) -
+      ledger.failing_lines.begin());
+  if (shown != known->second.counter_evidence) {
+    return rejected({},
+                    "of its first " + std::to_string(size) + " entries " + std::to_string(shown) +
+                        " are counter-evidence; " + state + ", has " +
+                        std::to_string(known->second.counter_evidence),
+                    remedy)
+        .in_file(ledger.file.string());
+  }
   return {};
 }
 
@@ -171,16 +185,26 @@ Result<LedgerStanding> standing_of(const Ledger& ledger, const PinnedKeys& keys,
 }
 
 Result<void> accept(const fs::path& file, std::span<const Ledger* const> ledgers) {
-  const fs::path real = real_ledger(file);
+  const fs::path real = real_path(file);
   const auto lock = FolderLock::around(real, FolderLock::Mode::exclusive);
   if (!lock) return lock.error();
   auto accepted = read_or_begin(real);
   if (!accepted) return accepted.error();
-  const auto before = accepted->logs;
+  std::map<Digest, const Ledger*> longest;
   for (const Ledger* ledger : ledgers) {
     if (auto extends = check_extends(*ledger, *accepted); !extends) return extends;
     if (ledger->leaves.empty()) continue;
-    accepted->logs[ledger->leaves.front()] = {ledger->checkpoint.head(), ledger->checkpoint.time};
+    const Ledger*& known = longest[ledger->leaves.front()];
+    if (known == nullptr || known->leaves.size() < ledger->leaves.size()) known = ledger;
+  }
+  for (const Ledger* ledger : ledgers) {
+    if (ledger->leaves.empty()) continue;
+    if (auto one = check_begins(*longest.at(ledger->leaves.front()), *ledger); !one) return one;
+  }
+  const auto before = accepted->logs;
+  for (const auto& [log, ledger] : longest) {
+    accepted->logs[log] = {ledger->checkpoint.head(), ledger->failing_lines.size(),
+                           ledger->checkpoint.time};
   }
   return accepted->logs == before ? Result<void>() : write_file(real, text_of(*accepted));
 }

@@ -19,7 +19,8 @@ namespace touchstone {
 /// The state of a log that a reader accepted last.
 struct AcceptedState {
   TreeHead head;
-  std::string time;  ///< of its checkpoint
+  std::uint64_t counter_evidence = 0;  ///< entries of it that are counter-evidence
+  std::string time;                    ///< of its checkpoint
   bool operator==(const AcceptedState&) const = default;
 };
 
@@ -52,13 +53,15 @@ struct LedgerStanding {
                                                  const AcceptedCheckpoints& accepted,
                                                  std::string_view at);
 
-/// Whether the log is new to the reader or extends the state accepted last, and why it does not
-/// (rejected).
+/// Whether the log is new to the reader or extends the state accepted last, with all its
+/// counter-evidence in sight, and why it does not (rejected). Whoever signs a ledger anew could
+/// otherwise take the body of a failing case away.
 [[nodiscard]] Result<void> check_extends(const Ledger& ledger, const AcceptedCheckpoints& accepted);
 
 /// Writes the ledgers' states into the reader's file, which is begun if it does not exist and left
-/// alone if nothing changes. Read and written under a lock of its folder. Errors: those of reading,
-/// of `check_extends` and of writing.
+/// alone if nothing changes. Of several states of one log, in any order, the longest is kept. Read
+/// and written under a lock of its folder. Errors: those of reading, of `check_extends` for each
+/// and of writing; two states of one log of which neither extends the other (rejected).
 [[nodiscard]] Result<void> accept(const std::filesystem::path& file,
                                   std::span<const Ledger* const> ledgers);
 

@@ -77,7 +77,7 @@ std::optional<std::string> unsupportive(const Evidence& e) {
 std::optional<std::string> expired(const Evidence& e, const std::string& at) {
   if (!e.expires) return std::nullopt;
   if (!is_timestamp(at)) return "it expires, and no time was given to decide whether it has";
-  if (*e.expires > at) return std::nullopt;
+  if (!has_expired(*e.expires, at)) return std::nullopt;
   return "it expired at " + printable(*e.expires);
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "touchstone/core/timestamp.h"
+#include "field_reader.h"
 #include "touchstone/format/json.h"
 
 namespace touchstone {
@@ -42,11 +42,20 @@ void put_signatures(const Checkpoint& checkpoint, JsonObject& into) {
   into.emplace_back("signatures", out);
 }
 
-Result<std::uint64_t> count_field(const JsonCursor& cursor) {
-  const auto value = cursor.integer();
-  if (!value) return value.error();
-  if (*value < 0) return cursor.refuse("a count is not negative");
-  return static_cast<std::uint64_t>(*value);
+Result<CheckpointSignature> signature_of(const JsonCursor& cursor) {
+  const auto fields = cursor.fields({"key", "signature"});
+  if (!fields) return fields.error();
+  std::string key_text;
+  std::string signature_text;
+  FieldReader reader;
+  reader.take(key_text, text_field(fields->at("key")));
+  reader.take(signature_text, text_field(fields->at("signature")));
+  if (reader.fault()) return *reader.fault();
+  const auto key = PublicKey::from_text(key_text);
+  if (!key) return fields->at("key").refuse("this is no Ed25519 public key in base64");
+  const auto signature = Signature::from_text(signature_text);
+  if (!signature) return fields->at("signature").refuse("a signature is 64 bytes in base64");
+  return CheckpointSignature{*key, *signature};
 }
 
 Result<std::vector<CheckpointSignature>> signatures_field(const JsonCursor& cursor) {
@@ -57,20 +66,12 @@ Result<std::vector<CheckpointSignature>> signatures_field(const JsonCursor& curs
   }
   std::vector<CheckpointSignature> out;
   for (const JsonCursor& item : *items) {
-    const auto fields = item.fields({"key", "signature"});
-    if (!fields) return fields.error();
-    const auto key_text = fields->at("key").text();
-    if (!key_text) return key_text.error();
-    const auto key = PublicKey::from_text(*key_text);
-    if (!key) return fields->at("key").refuse("this is no Ed25519 public key in base64");
-    const auto signature_text = fields->at("signature").text();
-    if (!signature_text) return signature_text.error();
-    const auto signature = Signature::from_text(*signature_text);
-    if (!signature) return fields->at("signature").refuse("a signature is 64 bytes in base64");
-    if (!out.empty() && !(out.back().key < *key)) {
+    const auto signature = signature_of(item);
+    if (!signature) return signature.error();
+    if (!out.empty() && !(out.back().key < signature->key)) {
       return item.refuse("signatures stand in the order of their keys, one for each");
     }
-    out.push_back({*key, *signature});
+    out.push_back(*signature);
   }
   return out;
 }
@@ -78,27 +79,17 @@ Result<std::vector<CheckpointSignature>> signatures_field(const JsonCursor& curs
 Result<Checkpoint> state_of(const JsonFields& fields, int version) {
   Checkpoint out;
   out.version = version;
-  const auto size = count_field(fields.at("size"));
-  if (!size) return size.error();
-  out.size = *size;
-  const auto root = fields.at("root").text();
-  if (!root) return root.error();
-  const auto digest = Digest::from_hex(*root);
-  if (!digest) return fields.at("root").refuse("a root is 64 lower-case hexadecimal digits");
-  out.root = *digest;
-  const auto time = fields.at("time").text();
-  if (!time) return time.error();
-  if (!is_timestamp(*time)) return fields.at("time").refuse("expected a time in UTC");
-  out.time = std::string(*time);
-  if (version == 1) return out;
-  const auto failed = count_field(fields.at("counter_evidence"));
-  if (!failed) return failed.error();
-  out.counter_evidence = *failed;
-  if (const auto all = fields.find("signatures")) {
-    auto signatures = signatures_field(*all);
-    if (!signatures) return signatures.error();
-    out.signatures = std::move(*signatures);
+  FieldReader reader;
+  reader.take(out.size, size_field(fields.at("size")));
+  reader.take(out.root, hex_field(fields.at("root")));
+  reader.take(out.time, time_field(fields.at("time")));
+  if (version > 1) {
+    reader.take(out.counter_evidence, size_field(fields.at("counter_evidence")));
+    if (const auto all = fields.find("signatures")) {
+      reader.take(out.signatures, signatures_field(*all));
+    }
   }
+  if (reader.fault()) return *reader.fault();
   return out;
 }
 
@@ -159,16 +150,28 @@ std::string Checkpoint::signed_text() const {
   return pre_authentication_encoding(signed_type, write_json(body_json(*this), JsonStyle::compact));
 }
 
-void Checkpoint::sign(const SigningKey& key) {
-  const PublicKey signer = key.public_key();
+void Checkpoint::put(const CheckpointSignature& made) {
   const auto at =
-      std::lower_bound(signatures.begin(), signatures.end(), signer,
+      std::lower_bound(signatures.begin(), signatures.end(), made.key,
                        [](const CheckpointSignature& a, const PublicKey& b) { return a.key < b; });
-  const CheckpointSignature made{signer, key.sign(signed_text())};
-  if (at != signatures.end() && at->key == signer) {
+  if (at != signatures.end() && at->key == made.key) {
     *at = made;
   } else {
     signatures.insert(at, made);
+  }
+}
+
+bool Checkpoint::is_signed_by(const PublicKey& key) const {
+  return std::any_of(signatures.begin(), signatures.end(),
+                     [&](const CheckpointSignature& each) { return each.key == key; });
+}
+
+void Checkpoint::sign(const SigningKey& key) { put({key.public_key(), key.sign(signed_text())}); }
+
+void Checkpoint::take_signatures(const Checkpoint& other) {
+  if (other.signed_text() != signed_text()) return;
+  for (const CheckpointSignature& each : other.signatures) {
+    if (signatures.size() < most_signatures) put(each);
   }
 }
 
@@ -189,7 +192,7 @@ std::string text_of(const CheckpointFile& file) {
 }
 
 Result<CheckpointFile> parse_checkpoint(std::string_view text) {
-  const auto json = parse_json(text);
+  const auto json = parse_json(text, small_document);
   if (!json) return json.error();
   auto out = read_any_version(JsonCursor(*json));
   if (!out) return out;
@@ -200,6 +203,9 @@ Result<CheckpointFile> parse_checkpoint(std::string_view text) {
   }
   if (auto wrong = wrong_signature(out->current)) return *std::move(wrong);
   if (out->next) {
+    if (out->next->size < out->current.size) {
+      return unreadable("next", "the state announced has fewer entries than the one before it");
+    }
     if (auto wrong = wrong_signature(*out->next)) return wrong->inside("next");
   }
   return out;

@@ -37,8 +37,15 @@ struct Checkpoint {
   [[nodiscard]] std::string signed_text() const;
   /// Adds the key's signature, or puts it in the place of its old one. Requires version 2.
   void sign(const SigningKey& key);
+  [[nodiscard]] bool is_signed_by(const PublicKey& key) const;
+  /// Adds the signatures of another checkpoint, if they are over this one's text, as far as there
+  /// is room.
+  void take_signatures(const Checkpoint& other);
 
   bool operator==(const Checkpoint&) const = default;
+
+ private:
+  void put(const CheckpointSignature& made);
 };
 
 /// FILE.checkpoint. While a ledger is being replaced it holds two states, and the ledger is in one

@@ -34,6 +34,18 @@ Result<Digest> hex_field(const JsonCursor& cursor) {
   return cursor.refuse("a SHA-256 digest is 64 lower-case hexadecimal digits");
 }
 
+Result<std::int64_t> count_field(const JsonCursor& cursor) {
+  const auto count = cursor.integer();
+  if (count && *count < 0) return cursor.refuse("a count is not negative");
+  return count;
+}
+
+Result<std::uint64_t> size_field(const JsonCursor& cursor) {
+  const auto count = count_field(cursor);
+  if (!count) return count.error();
+  return static_cast<std::uint64_t>(*count);
+}
+
 Result<void> check_format(const JsonFields& fields, std::string_view format, std::int64_t version) {
   const auto found = fields.at("format").text();
   if (!found) return found.error();

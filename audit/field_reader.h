@@ -15,9 +15,12 @@ namespace touchstone {
 class FieldReader {
  public:
   template <class T>
-  void take(T& into, const Result<T>& result) {
-    if (result) into = *result;
-    if (!result && !fault_) fault_ = result.error();
+  void take(T& into, Result<T> result) {
+    if (result) {
+      into = *std::move(result);
+    } else if (!fault_) {
+      fault_ = result.error();
+    }
   }
   void fail(const Diagnostic& fault) {
     if (!fault_) fault_ = fault;
@@ -35,6 +38,9 @@ class FieldReader {
 [[nodiscard]] Result<std::string> time_field(const JsonCursor& cursor);
 /// 64 lower-case hexadecimal digits.
 [[nodiscard]] Result<Digest> hex_field(const JsonCursor& cursor);
+/// A whole number that is not negative.
+[[nodiscard]] Result<std::int64_t> count_field(const JsonCursor& cursor);
+[[nodiscard]] Result<std::uint64_t> size_field(const JsonCursor& cursor);
 /// That `format` and `version` are these. Errors (unreadable).
 [[nodiscard]] Result<void> check_format(const JsonFields& fields, std::string_view format,
                                         std::int64_t version);

@@ -2,6 +2,7 @@
 
 #include <system_error>
 
+#include "touchstone/format/json.h"
 #include "touchstone/host/file.h"
 #include "touchstone/host/folder_lock.h"
 
@@ -47,16 +48,17 @@ class Collector {
 
   Result<void> take(LedgerLine& line) {
     ledger_.leaves.push_back(line.leaf);
+    if (line.evidence && line.evidence->outcome == Outcome::failed) {
+      ledger_.failing_lines.push_back(ledger_.leaves.size());
+    }
     if (!line.evidence || contents_ == LedgerContents::leaves) return {};
     ledger_.entries.push_back(*std::move(line.evidence));
     ledger_.lines.push_back(ledger_.leaves.size());
     return {};
   }
 
-  Result<Ledger> finish(const LedgerTotals& totals, const CheckpointFile& checkpoint) {
-    auto agreed = agreed_checkpoint(totals, checkpoint);
-    if (!agreed) return agreed.error().in_file(ledger_.file.string());
-    ledger_.checkpoint = std::move(*agreed);
+  Ledger finish(const LedgerTotals& totals, Checkpoint agreed) {
+    ledger_.checkpoint = std::move(agreed);
     ledger_.pruned = totals.pruned;
     ledger_.predicate_types.assign(totals.predicate_types.begin(), totals.predicate_types.end());
     return std::move(ledger_);
@@ -67,24 +69,32 @@ class Collector {
   Ledger ledger_;
 };
 
-}  // namespace
-
+/// The one of the file's checkpoints that the lines agree with.
 Result<Checkpoint> agreed_checkpoint(const LedgerTotals& totals, const CheckpointFile& file) {
   auto wrong = disagreement(totals, file.current);
-  if (!wrong) return file.current;
-  if (file.next && !disagreement(totals, *file.next)) return *file.next;
-  return *std::move(wrong);
+  if (wrong && (!file.next || disagreement(totals, *file.next))) return *std::move(wrong);
+  Checkpoint out = wrong ? *file.next : file.current;
+  out.counter_evidence = totals.counter_evidence;
+  return out;
 }
 
-fs::path real_ledger(const fs::path& file) {
-  std::error_code failed;
-  fs::path real = fs::canonical(file, failed);
-  return failed ? file : real;
+/// Feeds the file's lines. A ledger that is being begun has a checkpoint of size 0 and no file yet.
+Result<void> scan_lines(const fs::path& real, const CheckpointFile& checkpoint, LedgerScan& scan) {
+  std::error_code ignored;
+  if (!fs::exists(real, ignored)) {
+    if (checkpoint.next && checkpoint.current.size == 0) return {};
+    return rejected({}, "the ledger is gone, but its checkpoint is still there",
+                    "restore it, or remove the checkpoint to begin a new one");
+  }
+  auto read = read_in_pieces(real, [&](std::string_view piece) { return scan.feed(piece); });
+  return read ? scan.end_of_text() : read;
 }
+
+}  // namespace
 
 Result<CheckpointFile> read_checkpoint_of(const fs::path& real) {
   const fs::path path = checkpoint_path(real);
-  const auto text = read_file(path);
+  const auto text = read_file(path, small_document.bytes);
   if (!text) {
     return unreadable({}, "the ledger has no readable checkpoint beside it",
                       "put " + path.filename().string() + " beside it, or record into a new ledger")
@@ -95,18 +105,14 @@ Result<CheckpointFile> read_checkpoint_of(const fs::path& real) {
   return out;
 }
 
-Result<void> scan_file(const fs::path& real, const CheckpointFile& checkpoint, LedgerScan& scan) {
-  std::error_code ignored;
-  if (!fs::exists(real, ignored)) {
-    if (checkpoint.next && checkpoint.current.size == 0) return {};
-    return rejected({}, "the ledger is gone, but its checkpoint is still there",
-                    "restore it, or remove the checkpoint to begin a new one")
-        .in_file(real.string());
+Result<Checkpoint> scan_ledger(const fs::path& real, const CheckpointFile& checkpoint,
+                               LedgerScan& scan) {
+  if (auto read = scan_lines(real, checkpoint, scan); !read) {
+    return read.error().in_file(real.string());
   }
-  auto read = read_in_pieces(real, [&](std::string_view piece) { return scan.feed(piece); });
-  if (read) read = scan.end_of_text();
-  if (!read) return read.error().in_file(real.string());
-  return {};
+  auto agreed = agreed_checkpoint(scan.totals(), checkpoint);
+  if (!agreed) return agreed.error().in_file(real.string());
+  return agreed;
 }
 
 Result<Ledger> parse_ledger(const fs::path& file, std::string_view text,
@@ -118,11 +124,13 @@ Result<Ledger> parse_ledger(const fs::path& file, std::string_view text,
   auto read = scan.feed(text);
   if (read) read = scan.end_of_text();
   if (!read) return read.error().in_file(file.string());
-  return collector.finish(scan.totals(), *checkpoint);
+  auto agreed = agreed_checkpoint(scan.totals(), *checkpoint);
+  if (!agreed) return agreed.error().in_file(file.string());
+  return collector.finish(scan.totals(), std::move(*agreed));
 }
 
 Result<Ledger> read_ledger(const fs::path& file, LedgerContents contents) {
-  const fs::path real = real_ledger(file);
+  const fs::path real = real_path(file);
   std::error_code ignored;
   if (!fs::exists(real, ignored) && !fs::exists(checkpoint_path(real), ignored)) {
     return unreadable({}, "there is no such ledger", "check the path and its spelling")
@@ -134,8 +142,9 @@ Result<Ledger> read_ledger(const fs::path& file, LedgerContents contents) {
   if (!checkpoint) return checkpoint.error();
   Collector collector(file, contents);
   LedgerScan scan([&](LedgerLine& line) { return collector.take(line); });
-  if (auto read = scan_file(real, *checkpoint, scan); !read) return read.error();
-  return collector.finish(scan.totals(), *checkpoint);
+  auto agreed = scan_ledger(real, *checkpoint, scan);
+  if (!agreed) return agreed.error();
+  return collector.finish(scan.totals(), std::move(*agreed));
 }
 
 }  // namespace touchstone

@@ -23,6 +23,7 @@ struct Ledger {
   std::vector<Digest> leaves;                ///< of every line
   std::vector<std::string> predicate_types;  ///< that the statements name, each once
   std::uint64_t pruned = 0;                  ///< lines without a body
+  std::vector<std::uint64_t> failing_lines;  ///< that hold counter-evidence, from 1, ascending
 };
 
 enum class LedgerContents {
@@ -43,19 +44,15 @@ enum class LedgerContents {
 [[nodiscard]] Result<Ledger> read_ledger(const std::filesystem::path& file,
                                          LedgerContents contents = LedgerContents::all);
 
-/// The one of the file's checkpoints that the lines agree with. Errors (rejected): neither.
-[[nodiscard]] Result<Checkpoint> agreed_checkpoint(const LedgerTotals& totals,
-                                                   const CheckpointFile& file);
-
-/// The real file behind links: its checkpoint stands beside it.
-[[nodiscard]] std::filesystem::path real_ledger(const std::filesystem::path& file);
-
-/// FILE.checkpoint of a real ledger. Errors: missing or malformed.
+/// FILE.checkpoint of a ledger at its real path (file.h): it stands beside the file behind links.
+/// Errors: missing or malformed.
 [[nodiscard]] Result<CheckpointFile> read_checkpoint_of(const std::filesystem::path& real);
 
-/// Feeds the file's lines. A ledger that is being begun has a checkpoint of size 0 and no file yet.
-/// Errors: those of reading and of the scan, with the file named.
-[[nodiscard]] Result<void> scan_file(const std::filesystem::path& real,
-                                     const CheckpointFile& checkpoint, LedgerScan& scan);
+/// Feeds a real ledger's lines to a new scan and returns the one of the file's checkpoints that
+/// they agree with, counter-evidence counted also where its version does not tell it. A ledger that
+/// is being begun has a checkpoint of size 0 and no file yet. Errors: those of reading and of the
+/// scan; lines that agree with neither checkpoint (rejected).
+[[nodiscard]] Result<Checkpoint> scan_ledger(const std::filesystem::path& real,
+                                             const CheckpointFile& checkpoint, LedgerScan& scan);
 
 }  // namespace touchstone

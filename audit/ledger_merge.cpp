@@ -1,10 +1,11 @@
 #include "ledger_merge.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "ledger_replacement.h"
 #include "touchstone/host/folder_lock.h"
@@ -22,15 +23,11 @@ struct Needed {
 };
 
 /// Reads a ledger that agrees with its checkpoint, and gives each line to `visit`.
-Result<Checkpoint> scan_ledger(const fs::path& file, const LedgerScan::Visitor& visit) {
+Result<Checkpoint> visit_ledger(const fs::path& file, const LedgerScan::Visitor& visit) {
   const auto checkpoint = read_checkpoint_of(file);
   if (!checkpoint) return checkpoint.error();
   LedgerScan scan(visit);
-  if (auto read = scan_file(file, *checkpoint, scan); !read) return read.error();
-  auto agreed = agreed_checkpoint(scan.totals(), *checkpoint);
-  if (!agreed) return agreed.error().in_file(file.string());
-  agreed->counter_evidence = scan.totals().counter_evidence;
-  return agreed;
+  return scan_ledger(file, *checkpoint, scan);
 }
 
 struct Outline {
@@ -42,7 +39,7 @@ struct Outline {
 
 Result<Outline> outline_of(const fs::path& file) {
   Outline out;
-  auto checkpoint = scan_ledger(file, [&](LedgerLine& line) -> Result<void> {
+  auto checkpoint = visit_ledger(file, [&](LedgerLine& line) -> Result<void> {
     out.leaves.push_back(line.leaf);
     out.all.insert(line.leaf);
     if (!line.evidence) out.pruned.insert(line.leaf);
@@ -62,7 +59,7 @@ std::uint64_t common_beginning(const std::vector<Digest>& a, const std::vector<D
 Result<Checkpoint> gather(const fs::path& theirs, const Outline& ours, Needed& needed,
                           std::vector<Digest>& leaves) {
   std::set<Digest> taken;
-  return scan_ledger(theirs, [&](LedgerLine& line) -> Result<void> {
+  return visit_ledger(theirs, [&](LedgerLine& line) -> Result<void> {
     leaves.push_back(line.leaf);
     if (!ours.all.contains(line.leaf)) {
       if (taken.insert(line.leaf).second) needed.lines.emplace_back(line.text);
@@ -75,7 +72,7 @@ Result<Checkpoint> gather(const fs::path& theirs, const Outline& ours, Needed& n
 
 /// The merged lines, through a scan that adds them up.
 Result<void> write_lines(const fs::path& ours, const Needed& needed, LedgerScan& scan) {
-  auto copied = scan_ledger(ours, [&](LedgerLine& line) -> Result<void> {
+  auto copied = visit_ledger(ours, [&](LedgerLine& line) -> Result<void> {
     const auto body = needed.bodies.find(line.leaf);
     return scan.feed((body == needed.bodies.end() ? std::string(line.text) : body->second) + "\n");
   });
@@ -97,6 +94,32 @@ Result<std::optional<Checkpoint>> replaced_state(const LedgerReplacement& out, c
   if (same_file(out.real(), theirs)) return std::optional(their_state);
   return unreadable({}, "there is another ledger already", "name a new file, or one of the two")
       .in_file(out.real().string());
+}
+
+/// The checkpoint of the merged lines. A ledger that has them all keeps its own, signatures
+/// included; where both do, a signed one, then the later one. Signatures of both stay where both
+/// are over the same text.
+Checkpoint merged_checkpoint(const LedgerTotals& totals, const Checkpoint& ours,
+                             const Checkpoint& theirs, const SigningKey* key) {
+  Checkpoint out = checkpoint_of(totals, std::max(ours.time, theirs.time), nullptr);
+  const auto has_all = [&](const Checkpoint& one) {
+    return one.version == out.version && one.head() == out.head() &&
+           one.counter_evidence == out.counter_evidence;
+  };
+  const auto rank = [](const Checkpoint& one) {
+    return std::pair(!one.signatures.empty(), std::string_view(one.time));
+  };
+  const bool ours_has = has_all(ours);
+  const bool theirs_has = has_all(theirs);
+  if (ours_has && theirs_has) {
+    const bool swapped = rank(ours) < rank(theirs);
+    out = swapped ? theirs : ours;
+    out.take_signatures(swapped ? ours : theirs);
+  } else if (ours_has || theirs_has) {
+    out = ours_has ? ours : theirs;
+  }
+  if (key != nullptr) out.sign(*key);
+  return out;
 }
 
 /// Locks the folders of ledgers that are only read; that of the one written is locked already.
@@ -123,8 +146,8 @@ Result<std::vector<FolderLock>> read_locks(const fs::path& written,
 
 Result<MergedLedger> merge_ledgers(const fs::path& our_file, const fs::path& their_file,
                                    const fs::path& out_file, const LedgerWriting& how) {
-  const fs::path ours = real_ledger(our_file);
-  const fs::path theirs = real_ledger(their_file);
+  const fs::path ours = real_path(our_file);
+  const fs::path theirs = real_path(their_file);
   auto out = LedgerReplacement::of(out_file, how);
   if (!out) return out.error();
   const auto locks = read_locks(out->real(), {ours, theirs});
@@ -140,19 +163,12 @@ Result<MergedLedger> merge_ledgers(const fs::path& our_file, const fs::path& the
 
   LedgerScan scan([&](LedgerLine& line) { return out->append_line(line.text); }, 1);
   if (auto written = write_lines(ours, needed, scan); !written) return written.error();
-  Checkpoint next =
-      checkpoint_of(scan.totals(), std::max(mine->checkpoint.time, their_state->time), how.key);
-  // A ledger that has everything keeps its checkpoint, signatures included.
-  const std::array<const Checkpoint*, 2> known{&mine->checkpoint, &*their_state};
-  const auto same = std::find_if(known.begin(), known.end(), [&](const Checkpoint* checkpoint) {
-    return checkpoint->version == next.version && checkpoint->head() == next.head() &&
-           checkpoint->counter_evidence == next.counter_evidence;
-  });
-  if (same != known.end()) {
-    next = **same;
-    if (how.key != nullptr) next.sign(*how.key);
-  } else if (*old) {
-    if (auto refused = needs_key(**old, how)) return refused->in_file(out_file.string());
+  const Checkpoint next = merged_checkpoint(scan.totals(), mine->checkpoint, *their_state, how.key);
+  if (*old && (how.key != nullptr || next.signatures.empty())) {
+    if (auto refused = unfit_key(**old, how)) return refused->in_file(out_file.string());
+  }
+  if (how.key != nullptr) {
+    if (auto refused = unfit_key(mine->checkpoint, how)) return refused->in_file(our_file.string());
   }
   if (auto committed = out->commit(*old, next); !committed) return committed.error();
   const std::uint64_t common = common_beginning(mine->leaves, their_leaves);

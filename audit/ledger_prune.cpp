@@ -36,13 +36,9 @@ Result<PrunedLedger> prune_ledger(const std::filesystem::path& file,
     if (line.evidence) last[content_of(*line.evidence)] = line_number;
     return {};
   });
-  if (auto read = scan_file(replacement->real(), *replacement->before(), first); !read) {
-    return read.error();
-  }
-  auto state = agreed_checkpoint(first.totals(), *replacement->before());
-  if (!state) return state.error().in_file(file.string());
+  auto state = scan_ledger(replacement->real(), *replacement->before(), first);
+  if (!state) return state.error();
   state->version = 2;
-  state->counter_evidence = first.totals().counter_evidence;
 
   PrunedLedger out;
   line_number = 0;
@@ -55,10 +51,9 @@ Result<PrunedLedger> prune_ledger(const std::filesystem::path& file,
     if (drop || !line.evidence) ++out.pruned;
     return replacement->append_line(drop ? pruned_line(line.leaf) : std::string(line.text));
   });
-  if (auto read = scan_file(replacement->real(), *replacement->before(), second); !read) {
-    return read.error();
-  }
-  if (second.totals().tree.root() != state->root) {
+  const auto again = scan_ledger(replacement->real(), *replacement->before(), second);
+  if (!again) return again.error();
+  if (again->root != state->root) {
     return rejected({}, "the ledger changed while it was pruned").in_file(file.string());
   }
   out.ledger = {file, *state};

@@ -7,7 +7,7 @@ namespace touchstone {
 namespace fs = std::filesystem;
 
 Result<LedgerReplacement> LedgerReplacement::of(const fs::path& file, const LedgerWriting& how) {
-  fs::path real = real_ledger(file);
+  fs::path real = real_path(file);
   std::error_code ignored;
   const fs::file_status status = fs::status(real, ignored);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
@@ -58,10 +58,17 @@ Checkpoint checkpoint_of(const LedgerTotals& totals, const std::string& time,
   return out;
 }
 
-std::optional<Diagnostic> needs_key(const Checkpoint& old, const LedgerWriting& how) {
-  if (old.signatures.empty() || how.key != nullptr) return std::nullopt;
-  return rejected({}, "the ledger is signed, and without a key its signature would be lost",
-                  "give --key, or record into another ledger and merge");
+std::optional<Diagnostic> unfit_key(const Checkpoint& old, const LedgerWriting& how) {
+  if (how.key == nullptr) {
+    if (old.signatures.empty()) return std::nullopt;
+    return rejected({}, "the ledger is signed, and without a key its signature would be lost",
+                    "give --key, or record into another ledger and merge");
+  }
+  if (old.size == 0 || old.is_signed_by(how.key->public_key())) return std::nullopt;
+  return rejected({},
+                  "the state that stands there is not signed by this key, which would vouch for "
+                  "entries of whoever wrote them",
+                  "look at it, then touchstone audit sign; or record into another ledger");
 }
 
 }  // namespace touchstone

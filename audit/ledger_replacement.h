@@ -47,7 +47,8 @@ class LedgerReplacement {
 [[nodiscard]] Checkpoint checkpoint_of(const LedgerTotals& totals, const std::string& time,
                                        const SigningKey* key);
 
-/// Why a ledger under this checkpoint may not be changed without a key, if that is so.
-[[nodiscard]] std::optional<Diagnostic> needs_key(const Checkpoint& old, const LedgerWriting& how);
+/// Why a ledger under this checkpoint may not be changed so: without a key it would lose its
+/// signatures; and a key vouches for the whole new state, so it must have signed the old one.
+[[nodiscard]] std::optional<Diagnostic> unfit_key(const Checkpoint& old, const LedgerWriting& how);
 
 }  // namespace touchstone

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "predicate_type.h"
 #include "statement.h"
 #include "touchstone/host/threads.h"
 
@@ -29,9 +28,10 @@ std::optional<Digest> pruned_leaf(std::string_view line) {
 
 Result<LedgerLine> line_of(std::string_view text) {
   if (const auto leaf = pruned_leaf(text)) return LedgerLine{text, *leaf, std::nullopt, {}};
-  auto evidence = evidence_of(text);
-  if (!evidence) return evidence.error();
-  return LedgerLine{text, leaf_hash(text), std::move(*evidence), predicate_type_of(text)};
+  auto statement = parse_statement(text);
+  if (!statement) return statement.error();
+  return LedgerLine{text, leaf_hash(text), std::move(statement->evidence),
+                    statement->predicate_type};
 }
 
 std::string place_of(std::uint64_t line) { return "line " + std::to_string(line); }
@@ -45,7 +45,7 @@ Diagnostic in_line(Diagnostic fault, std::uint64_t line) {
 
 Diagnostic too_long(std::uint64_t line) {
   return unreadable(place_of(line),
-                    "the line is longer than " + std::to_string(longest_ledger_line) + " bytes");
+                    "the line is longer than " + std::to_string(longest_statement) + " bytes");
 }
 
 }  // namespace
@@ -84,7 +84,7 @@ Result<void> LedgerScan::feed(std::string_view piece) {
   if (!rest_.empty()) {
     const auto end = piece.find('\n');
     const std::string_view more = piece.substr(0, end);
-    if (rest_.size() + more.size() > longest_ledger_line) {
+    if (rest_.size() + more.size() > longest_statement) {
       return too_long(next_line());
     }
     rest_ += more;
@@ -96,7 +96,7 @@ Result<void> LedgerScan::feed(std::string_view piece) {
   }
   std::size_t held = 0;
   for (auto end = piece.find('\n'); end != std::string_view::npos; end = piece.find('\n')) {
-    if (end > longest_ledger_line) return too_long(next_line() + batch_.size());
+    if (end > longest_statement) return too_long(next_line() + batch_.size());
     batch_.push_back(piece.substr(0, end));
     piece.remove_prefix(end + 1);
     held += end;
@@ -105,7 +105,7 @@ Result<void> LedgerScan::feed(std::string_view piece) {
     held = 0;
   }
   if (auto taken = take_batch(); !taken) return taken;
-  if (piece.size() > longest_ledger_line) return too_long(next_line());
+  if (piece.size() > longest_statement) return too_long(next_line());
   rest_ = piece;
   return {};
 }

@@ -14,15 +14,12 @@
 
 namespace touchstone {
 
-/// The longest line that a ledger may hold, in bytes.
-inline constexpr std::size_t longest_ledger_line = std::size_t{1} << 20U;
-
 /// One line of a ledger: a statement, or the leaf hash of one whose body was dropped.
 struct LedgerLine {
   std::string_view text;
   Digest leaf;
   std::optional<Evidence> evidence;  ///< absent if pruned
-  std::string predicate_type;        ///< empty if pruned
+  std::string_view predicate_type;   ///< one of statement.h's; empty if pruned
 };
 
 /// The line that stands in the place of a dropped body: {"pruned":"…"}
@@ -33,7 +30,7 @@ struct LedgerTotals {
   MerkleTree tree;
   std::uint64_t pruned = 0;
   std::uint64_t counter_evidence = 0;  ///< outcome `failed`
-  std::set<std::string> predicate_types;
+  std::set<std::string_view> predicate_types;
 };
 
 /// Reads a ledger piece by piece, in memory for a few lines and O(log n) digests. Lines are parsed

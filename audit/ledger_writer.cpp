@@ -10,16 +10,11 @@ namespace touchstone {
 
 namespace {
 
-/// Copies the ledger's own lines. Returns the state that they agree with, counter-evidence counted
-/// also where the checkpoint's version does not tell it.
+/// Copies the ledger's own lines. Returns the state that they agree with.
 Result<std::optional<Checkpoint>> copy_old(const LedgerReplacement& replacement, LedgerScan& scan) {
   if (!replacement.before()) return std::optional<Checkpoint>();
-  if (auto read = scan_file(replacement.real(), *replacement.before(), scan); !read) {
-    return read.error();
-  }
-  auto old = agreed_checkpoint(scan.totals(), *replacement.before());
-  if (!old) return old.error().in_file(replacement.real().string());
-  old->counter_evidence = scan.totals().counter_evidence;
+  auto old = scan_ledger(replacement.real(), *replacement.before(), scan);
+  if (!old) return old.error();
   return std::optional<Checkpoint>(std::move(*old));
 }
 
@@ -46,7 +41,7 @@ Result<RecordedLedger> append_lines(const std::filesystem::path& file, const Tex
   const auto old = copy_old(*replacement, scan);
   if (!old) return old.error();
   if (*old) {
-    if (auto refused = needs_key(**old, how)) return refused->in_file(file.string());
+    if (auto refused = unfit_key(**old, how)) return refused->in_file(file.string());
   }
   own = false;
   const std::uint64_t before = scan.totals().tree.size();
@@ -70,17 +65,15 @@ Result<RecordedLedger> append_to_ledger(const std::filesystem::path& file,
 }
 
 Result<RecordedLedger> sign_ledger(const std::filesystem::path& file, const SigningKey& key) {
-  const std::filesystem::path real = real_ledger(file);
+  const std::filesystem::path real = real_path(file);
   const auto lock = FolderLock::around(real, FolderLock::Mode::exclusive);
   if (!lock) return lock.error();
   const auto before = read_checkpoint_of(real);
   if (!before) return before.error();
   LedgerScan scan([](LedgerLine&) { return Result<void>(); });
-  if (auto read = scan_file(real, *before, scan); !read) return read.error();
-  auto checkpoint = agreed_checkpoint(scan.totals(), *before);
-  if (!checkpoint) return checkpoint.error().in_file(file.string());
+  auto checkpoint = scan_ledger(real, *before, scan);
+  if (!checkpoint) return checkpoint.error();
   checkpoint->version = 2;
-  checkpoint->counter_evidence = scan.totals().counter_evidence;
   checkpoint->sign(key);
   const CheckpointFile signed_file{*checkpoint, std::nullopt};
   if (auto written = write_file(checkpoint_path(real), text_of(signed_file)); !written) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "touchstone/core/timestamp.h"
+#include "field_reader.h"
 #include "touchstone/format/json.h"
 #include "touchstone/host/file.h"
 
@@ -12,20 +12,13 @@ namespace {
 
 constexpr std::string_view keys_format = "touchstone.keys";
 
-Result<std::string> name_field(const JsonCursor& cursor) {
-  const auto text = cursor.text();
-  if (!text) return text.error();
-  if (text->empty()) return cursor.refuse("a name is not empty");
-  return std::string(*text);
-}
-
 Result<std::vector<std::string>> predicates_field(const JsonCursor& cursor) {
   const auto items = cursor.items();
   if (!items) return items.error();
   if (items->empty()) return cursor.refuse("a key without predicate types signs nothing");
   std::vector<std::string> out;
   for (const JsonCursor& item : *items) {
-    auto name = name_field(item);
+    auto name = filled_text_field(item);
     if (!name) return name.error();
     if (std::find(out.begin(), out.end(), *name) != out.end()) {
       return item.refuse("a predicate type stands once");
@@ -35,32 +28,26 @@ Result<std::vector<std::string>> predicates_field(const JsonCursor& cursor) {
   return out;
 }
 
+Result<PublicKey> public_key_field(const JsonCursor& cursor) {
+  const auto text = cursor.text();
+  if (!text) return text.error();
+  if (const auto key = PublicKey::from_text(*text)) return *key;
+  return cursor.refuse("this is no Ed25519 public key",
+                       "the middle line of openssl pkey -in key.pem -pubout");
+}
+
 Result<PinnedKey> key_of(const JsonCursor& cursor) {
   const auto fields = cursor.fields({"name", "ed25519", "predicates"}, {"expires"});
   if (!fields) return fields.error();
   PinnedKey out;
-  auto name = name_field(fields->at("name"));
-  if (!name) return name.error();
-  out.name = std::move(*name);
-  const auto text = fields->at("ed25519").text();
-  if (!text) return text.error();
-  const auto key = PublicKey::from_text(*text);
-  if (!key) {
-    return fields->at("ed25519").refuse("this is no Ed25519 public key",
-                                        "the middle line of openssl pkey -in key.pem -pubout");
+  FieldReader reader;
+  reader.take(out.name, filled_text_field(fields->at("name")));
+  reader.take(out.key, public_key_field(fields->at("ed25519")));
+  reader.take(out.predicates, predicates_field(fields->at("predicates")));
+  if (const auto expires = fields->find("expires")) {
+    reader.take(out.expires.emplace(), time_field(*expires));
   }
-  out.key = *key;
-  auto predicates = predicates_field(fields->at("predicates"));
-  if (!predicates) return predicates.error();
-  out.predicates = std::move(*predicates);
-  const auto expires = fields->find("expires");
-  if (!expires) return out;
-  const auto time = expires->text();
-  if (!time) return time.error();
-  if (!is_timestamp(*time)) {
-    return expires->refuse("expected a time in UTC", "for example 2026-01-31T02:00:00Z");
-  }
-  out.expires = std::string(*time);
+  if (reader.fault()) return *reader.fault();
   return out;
 }
 
@@ -77,15 +64,11 @@ const PinnedKey* PinnedKeys::find(const PublicKey& key) const {
 }
 
 Result<PinnedKeys> parse_pinned_keys(std::string_view text) {
-  const auto json = parse_json(text);
+  const auto json = parse_json(text, small_document);
   if (!json) return json.error();
   const auto fields = JsonCursor(*json).fields({"format", "version", "keys"});
   if (!fields) return fields.error();
-  const auto format = fields->at("format").text();
-  const auto version = fields->at("version").integer();
-  if (!format || *format != keys_format || !version || *version != 1) {
-    return fields->at("format").refuse("expected format touchstone.keys, version 1");
-  }
+  if (auto known = check_format(*fields, keys_format, 1); !known) return known.error();
   const auto items = fields->at("keys").items();
   if (!items) return items.error();
   PinnedKeys out;
@@ -103,7 +86,7 @@ Result<PinnedKeys> parse_pinned_keys(std::string_view text) {
 }
 
 Result<PinnedKeys> read_pinned_keys(const std::filesystem::path& file) {
-  const auto text = read_file(file);
+  const auto text = read_file(file, small_document.bytes);
   if (!text) return text.error();
   auto out = parse_pinned_keys(*text);
   if (!out) return out.error().in_file(file.string());

@@ -17,7 +17,8 @@ struct PinnedKey {
   std::string name;
   PublicKey key;
   std::vector<std::string> predicates;  ///< predicate types, at least one
-  std::optional<std::string> expires;   ///< a timestamp; absent: never
+  std::optional<std::string>
+      expires;  ///< a timestamp, from which on it no longer counts; absent: never
 
   [[nodiscard]] bool signs(std::string_view predicate_type) const;
 };

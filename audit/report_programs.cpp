@@ -53,9 +53,10 @@ body = json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
 kind = b"application/vnd.touchstone.checkpoint+json"
 open("signed", "wb").write(b"DSSEv1 %d %s %d %s" % (len(kind), kind, len(body), body))
 open("key.der", "wb").write(base64.b64decode(sys.argv[2]))
-for n, signature in enumerate(checkpoint["signatures"]):
+for n, signature in enumerate(checkpoint.get("signatures", [])):
     open("signature.%d" % n, "wb").write(base64.b64decode(signature["signature"]))
-    print("signature.%d" % n, "by the key whose SHA-256 is", signature["key"])
+    whose = "KEY" if signature["key"] == sys.argv[2] else "another key,"
+    print("signature.%d names" % n, whose, signature["key"])
 )";
 }
 

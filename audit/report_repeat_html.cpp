@@ -205,9 +205,9 @@ void write_signature(Html& html) {
   html.raw(
       "<pre>python3 checkpoint.py FILE.checkpoint KEY\n"
       "openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin -in signed "
-      "-sigfile signature.0\nsha256sum key.der</pre>\n"
-      "<p>OpenSSL says “Signature Verified Successfully”, and the last line shows the SHA-256 "
-      "by which the signature names its key.</p>\n");
+      "-sigfile signature.0</pre>\n"
+      "<p>The program prints, for each signature, the key that it names, and whether that is KEY. "
+      "Of the file of one that is KEY's, OpenSSL says “Signature Verified Successfully”.</p>\n");
 }
 
 }  // namespace

@@ -19,6 +19,9 @@ namespace touchstone {
 
 namespace {
 
+/// A private key in PEM has some 120 bytes; text may stand before it.
+constexpr std::uint64_t longest_pem = std::uint64_t{1} << 16U;
+
 /// What stands before the 32 bytes of a key in its SubjectPublicKeyInfo: a sequence of the
 /// algorithm 1.3.101.112 and a bit string (RFC 8410, section 4).
 constexpr std::array<std::uint8_t, 12> key_header{0x30, 0x2a, 0x30, 0x05, 0x06, 0x03,
@@ -146,7 +149,7 @@ Result<SigningKey> SigningKey::from_pem(std::string_view pem) {
 }
 
 Result<SigningKey> SigningKey::read(const std::filesystem::path& file) {
-  auto pem = read_file(file);
+  auto pem = read_file(file, longest_pem);
   if (!pem) return pem.error();
   auto out = from_pem(*pem);
   OPENSSL_cleanse(pem->data(), pem->size());

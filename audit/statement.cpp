@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "field_reader.h"
@@ -120,12 +121,6 @@ Result<std::vector<AssumptionId>> assumptions_field(const JsonCursor& cursor) {
   return out;
 }
 
-Result<std::int64_t> count_field(const JsonCursor& cursor) {
-  const auto count = cursor.integer();
-  if (count && *count < 0) return cursor.refuse("a count is not negative");
-  return count;
-}
-
 Result<std::optional<double>> margin_field(const JsonCursor& cursor) {
   if (const auto text = cursor.text(); text && *text == "NaN") {
     return std::optional(std::numeric_limits<double>::quiet_NaN());
@@ -232,7 +227,7 @@ std::string margin_text(double margin) {
   return std::isnan(margin) ? "NaN" : write_json(Json::real64(margin), JsonStyle::compact);
 }
 
-Result<Evidence> evidence_of(std::string_view statement) {
+Result<Statement> parse_statement(std::string_view statement) {
   const auto json = parse_json(statement, {16, longest_statement});
   if (!json) return json.error();
   const auto fields = JsonCursor(*json).fields({"_type", "subject", "predicateType", "predicate"});
@@ -247,13 +242,20 @@ Result<Evidence> evidence_of(std::string_view statement) {
   if (*predicate != evidence_predicate_type && *predicate != evidence_predicate_type_1) {
     return fields->at("predicateType").refuse("expected " + std::string(evidence_predicate_type));
   }
-  Evidence out;
+  const bool newest = *predicate == evidence_predicate_type;
+  Statement out;
+  out.predicate_type = newest ? evidence_predicate_type : evidence_predicate_type_1;
   FieldReader reader;
-  read_predicate(reader, fields->at("predicate"), *predicate == evidence_predicate_type ? 2 : 1,
-                 out);
-  read_subjects(reader, fields->at("subject"), out);
+  read_predicate(reader, fields->at("predicate"), newest ? 2 : 1, out.evidence);
+  read_subjects(reader, fields->at("subject"), out.evidence);
   if (reader.fault()) return *reader.fault();
   return out;
+}
+
+Result<Evidence> evidence_of(std::string_view statement) {
+  auto out = parse_statement(statement);
+  if (!out) return out.error();
+  return std::move(out->evidence);
 }
 
 }  // namespace touchstone

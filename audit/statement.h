@@ -13,7 +13,7 @@ inline constexpr std::string_view statement_type = "https://in-toto.io/Statement
 inline constexpr std::string_view evidence_predicate_type = "urn:touchstone:evidence:2";
 /// Read still: nothing discarded, no margin, no expiry.
 inline constexpr std::string_view evidence_predicate_type_1 = "urn:touchstone:evidence:1";
-/// Bytes that one statement may have.
+/// Bytes that one statement, and so one line of a ledger, may have.
 inline constexpr std::size_t longest_statement = std::size_t{1} << 20U;
 
 /// One piece of evidence as an in-toto Statement v1 on one line, without a newline at its end
@@ -21,10 +21,19 @@ inline constexpr std::size_t longest_statement = std::size_t{1} << 20U;
 /// capsule's artifact and, for identity, the loaded file. Deterministic.
 [[nodiscard]] std::string statement_of(const Evidence& evidence);
 
-/// The evidence of one statement line. Errors (unreadable), with the place inside the statement:
+/// What a statement says, and in which version.
+struct Statement {
+  Evidence evidence;
+  std::string_view predicate_type;  ///< one of the constants above
+};
+
+/// What one statement line says. Errors (unreadable), with the place inside the statement:
 /// anything the schema does not allow, an unknown operation, name or digest, a time that is none, a
 /// negative count, more than `longest_statement` bytes. It is read as it stands: whether its claim
 /// sits in the right contract field is the gate's to judge.
+[[nodiscard]] Result<Statement> parse_statement(std::string_view statement);
+
+/// Its evidence alone.
 [[nodiscard]] Result<Evidence> evidence_of(std::string_view statement);
 
 /// What names a finding: SHA-256 of its statement as it is written now, with `date` and `repeat`

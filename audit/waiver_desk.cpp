@@ -34,7 +34,7 @@ std::optional<std::string> WaiverDesk::unusable(const Waiver& waiver) const {
   const std::string& at = docket_.input().at;
   if (!profile_.admits_waivers) return "profile " + profile_.name + " takes no waivers";
   if (!is_timestamp(at)) return "no time was given to decide whether it has expired";
-  if (waiver.expires <= at) return "it expired at " + printable(waiver.expires);
+  if (has_expired(waiver.expires, at)) return "it expired at " + printable(waiver.expires);
   return std::nullopt;
 }
 

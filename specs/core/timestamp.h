@@ -14,4 +14,9 @@ namespace touchstone {
 /// Nothing for anything else, days that the calendar lacks included.
 [[nodiscard]] std::optional<std::string> timestamp_of(std::string_view text);
 
+/// Whether what expires then no longer counts at a time: from that second on. Both are timestamps.
+[[nodiscard]] inline bool has_expired(std::string_view expires, std::string_view at) {
+  return expires <= at;
+}
+
 }  // namespace touchstone

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
-#include <cstring>
+#include <limits>
 #include <new>
 #include <optional>
 #include <system_error>
@@ -15,6 +15,7 @@
 
 #include "abandoned_files.h"
 #include "descriptor.h"
+#include "file_writing.h"
 #include "machine.h"
 
 namespace touchstone {
@@ -37,11 +38,6 @@ Diagnostic cannot_read(const fs::path& path, int error) {
   const char* const remedy =
       error == EACCES ? "grant read permission" : "check the path and its spelling";
   return about(path, "the file cannot be read: " + reason_of(error), remedy);
-}
-
-Diagnostic cannot_write(const fs::path& path, int error) {
-  return about(path, "the file cannot be written: " + reason_of(error),
-               "check that the folder exists, has space and may be written to");
 }
 
 struct RegularFile {
@@ -79,15 +75,6 @@ Result<void> append_all(int descriptor, const fs::path& path, std::uint64_t limi
   }
 }
 
-Result<void> write_all(int descriptor, const fs::path& path, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t done = ::write(descriptor, bytes.data(), bytes.size());
-    if (done < 0 && errno != EINTR) return cannot_write(path, errno);
-    if (done > 0) bytes.remove_prefix(static_cast<std::size_t>(done));
-  }
-  return {};
-}
-
 /// A new file beside a target; removed unless it has taken the target's name.
 class TemporaryFile {
  public:
@@ -119,12 +106,6 @@ class TemporaryFile {
   Descriptor descriptor_;
 };
 
-/// Makes the new name survive a power cut. The data are already safe, so failure is no error.
-void flush_folder(const fs::path& folder) {
-  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened.open()) ::fsync(opened.number());
-}
-
 /// Why `relative` may not name a file, if it may not.
 std::optional<std::string> objection_to(std::string_view relative) {
   if (relative.empty()) return "the file name is empty";
@@ -145,9 +126,18 @@ bool is_below(const fs::path& folder, const fs::path& path) {
 }  // namespace
 
 Result<std::string> read_file(const fs::path& path) {
+  return read_file(path, std::numeric_limits<std::uint64_t>::max() - size_slack);
+}
+
+Result<std::string> read_file(const fs::path& path, std::uint64_t most_bytes) {
   const auto file = open_regular(path);
   if (!file) return file.error();
   const std::uint64_t size = file->size;
+  const auto too_long = [&] {
+    return about(path, "the file is longer than " + std::to_string(most_bytes) + " bytes",
+                 "no file of this kind needs as many; check that it is the right one");
+  };
+  if (size > most_bytes) return too_long();
   const auto too_large = [&] {
     return about(path,
                  "the file has " + std::to_string(size) + " bytes, more than the memory available",
@@ -157,8 +147,9 @@ Result<std::string> read_file(const fs::path& path) {
   try {
     std::string bytes;
     bytes.reserve(static_cast<std::size_t>(size) + 1);  // One more, to see the end without growing.
-    if (auto read = append_all(file->descriptor.number(), path, size + size_slack, bytes); !read) {
-      return read.error();
+    const std::uint64_t limit = std::min(most_bytes, size + size_slack);
+    if (auto read = append_all(file->descriptor.number(), path, limit, bytes); !read) {
+      return bytes.size() > most_bytes ? too_long() : read.error();
     }
     return bytes;
   } catch (const std::bad_alloc&) {
@@ -182,8 +173,7 @@ Result<void> read_in_pieces(const fs::path& path, const PieceVisitor& visit) {
 
 Result<void> check_writable(const fs::path& path) {
   std::error_code failed;
-  const fs::path resolved = fs::canonical(path, failed);
-  const fs::path target = failed ? path : resolved;
+  const fs::path target = real_path(path);
   const fs::file_status status = fs::status(target, failed);
   if (fs::is_directory(status)) return about(path, "this is a folder", "name a file inside it");
   if (fs::exists(status) && !fs::is_regular_file(status)) {
@@ -193,6 +183,12 @@ Result<void> check_writable(const fs::path& path) {
   return temporary.open() ? Result<void>() : cannot_write(path, temporary.error);
 }
 
+fs::path real_path(const fs::path& path) {
+  std::error_code failed;
+  fs::path real = fs::canonical(path, failed);
+  return failed ? path : real;
+}
+
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code failed;
   return fs::equivalent(a, b, failed) && !failed;
@@ -200,8 +196,7 @@ bool same_file(const fs::path& a, const fs::path& b) {
 
 Result<void> write_file(const fs::path& path, std::string_view bytes) {
   std::error_code failed;
-  const fs::path resolved = fs::canonical(path, failed);
-  const fs::path target = failed ? path : resolved;
+  const fs::path target = real_path(path);
   const fs::file_status status = fs::status(target, failed);
   if (fs::is_directory(status)) return about(path, "this is a folder", "name a file inside it");
   if (fs::exists(status) && !fs::is_regular_file(status)) {
@@ -209,12 +204,12 @@ Result<void> write_file(const fs::path& path, std::string_view bytes) {
     if (!special.open()) return cannot_write(path, errno);
     return write_all(special.number(), path, bytes);
   }
-  remove_abandoned(target.has_parent_path() ? target.parent_path() : fs::path("."));
+  remove_abandoned(folder_of(target));
   TemporaryFile temporary(target);
   if (!temporary.open()) return cannot_write(path, temporary.error);
   if (auto written = write_all(temporary.descriptor(), path, bytes); !written) return written;
   if (auto named = temporary.become(target); !named) return named.error().in_file(path.native());
-  flush_folder(target.has_parent_path() ? target.parent_path() : fs::path("."));
+  flush_folder_of(target);
   return {};
 }
 

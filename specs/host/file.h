@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -12,6 +13,11 @@ namespace touchstone {
 /// The bytes of a regular file. Errors (unreadable): missing, not permitted, not a regular file,
 /// larger than the memory available, growing while it is read.
 [[nodiscard]] Result<std::string> read_file(const std::filesystem::path& path);
+
+/// The same of a file that has no reason to be larger than `most_bytes`: a larger one is refused
+/// (unreadable) before it is read.
+[[nodiscard]] Result<std::string> read_file(const std::filesystem::path& path,
+                                            std::uint64_t most_bytes);
 
 /// Takes bytes as they come; an error ends the reading and becomes its own.
 using PieceVisitor = std::function<Result<void>(std::string_view)>;
@@ -32,6 +38,9 @@ using PieceVisitor = std::function<Result<void>(std::string_view)>;
 /// Whether `write_file` could begin there now, tried with an empty temporary file that is removed
 /// again. Errors: those of write_file, but for the space.
 [[nodiscard]] Result<void> check_writable(const std::filesystem::path& path);
+
+/// The file behind symbolic links; the path itself where there is none yet.
+[[nodiscard]] std::filesystem::path real_path(const std::filesystem::path& path);
 
 /// Whether both paths lead to one existing file.
 [[nodiscard]] bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);

@@ -4,9 +4,9 @@
 
 #include <cerrno>
 #include <string>
-#include <system_error>
 
 #include "descriptor.h"
+#include "file_writing.h"
 
 namespace touchstone {
 
@@ -15,16 +15,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20U;
-
-fs::path folder_of(const fs::path& file) {
-  return file.has_parent_path() ? file.parent_path() : fs::path(".");
-}
-
-Diagnostic cannot_write(const fs::path& path, int error) {
-  return unreadable({}, "the file cannot be written: " + std::generic_category().message(error),
-                    "check that the folder exists, has space and may be written to")
-      .in_file(printable(path.native()));
-}
 
 }  // namespace
 
@@ -43,14 +33,9 @@ struct ReplacementFile::Open {
   Open& operator=(const Open&) = delete;
 
   Result<void> write_buffer() {
-    std::string_view left = buffer;
-    while (!left.empty()) {
-      const ssize_t done = ::write(descriptor.number(), left.data(), left.size());
-      if (done < 0 && errno != EINTR) return cannot_write(target, errno);
-      if (done > 0) left.remove_prefix(static_cast<std::size_t>(done));
-    }
-    buffer.clear();
-    return {};
+    auto written = write_all(descriptor.number(), target, buffer);
+    if (written) buffer.clear();
+    return written;
   }
 };
 
@@ -84,10 +69,7 @@ Result<void> ReplacementFile::take_place() {
     return cannot_write(open_->target, errno);
   }
   open_->descriptor.close();
-  // So that the new name survives a power cut. The bytes are safe, so failure is no error.
-  const Descriptor folder(
-      ::open(folder_of(open_->target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.open()) ::fsync(folder.number());
+  flush_folder_of(open_->target);
   return {};
 }
 

@@ -1,6 +1,7 @@
 #include "touchstone/audit/accepted.h"
 
 #include "ledger_fixture.h"
+#include "touchstone/format/json.h"
 
 namespace touchstone {
 namespace {
@@ -59,6 +60,102 @@ TEST_F(AcceptedTest, APinnedLedgerThatExtendsTheAcceptedStateCounts) {
   EXPECT_EQ(standing()->origin, Origin::pinned_ledger);
   accept_state();
   EXPECT_EQ(standing()->origin, Origin::pinned_ledger);
+}
+
+TEST_F(AcceptedTest, AcceptedCounterEvidenceStaysInSight) {
+  record(file_, {numbered_evidence(3, Outcome::failed)}, &key_);
+  accept_state();
+  EXPECT_EQ(standing()->origin, Origin::pinned_ledger);
+  record(file_, numbered_entries(4, 6), &key_);
+  EXPECT_EQ(standing()->origin, Origin::pinned_ledger);
+
+  // Whoever holds the key, or brings its holder to sign, takes the failing case's body away.
+  const Ledger honest = *read_ledger(file_);
+  auto lines = lines_of(file_);
+  lines[3] = pruned_line(honest.leaves[3]);
+  write_lines(file_, lines);
+  Checkpoint without = honest.checkpoint;
+  without.counter_evidence = 0;
+  without.signatures.clear();
+  without.sign(key_);
+  ASSERT_TRUE(write_file(checkpoint_path(file_), text_of({without, std::nullopt})).ok());
+  ASSERT_EQ(read_ledger(file_)->checkpoint.head(), honest.checkpoint.head());
+  const auto refused = standing();
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, Failure::rejected);
+  EXPECT_NE(refused.error().reason.find("0 are counter-evidence"), std::string::npos)
+      << refused.error().text();
+}
+
+TEST_F(AcceptedTest, TwoStatesOfOneLogInEitherOrderLeaveTheLonger) {
+  const Ledger shorter = *read_ledger(file_);
+  record(file_, numbered_entries(3, 7), &key_);
+  const Ledger longer = *read_ledger(file_);
+  const std::vector<std::vector<const Ledger*>> orders{
+      {&shorter, &longer}, {&longer, &shorter}, {&longer, &longer}};
+  for (const auto& order : orders) {
+    std::filesystem::remove(path("accepted.json"));
+    for (int time = 0; time < 2; ++time) {
+      const auto done = accept(path("accepted.json"), order);
+      ASSERT_EQ(done.ok(), time == 0 || order[0] == order[1]);
+      const auto logs = read_accepted(path("accepted.json"))->logs;
+      ASSERT_EQ(logs.size(), 1U);
+      EXPECT_EQ(logs.begin()->second.head, longer.checkpoint.head());
+    }
+  }
+}
+
+TEST_F(AcceptedTest, TwoBranchesOfOneLogAreNotAcceptedTogether) {
+  const Ledger begun = *read_ledger(file_);
+  const auto branch = copied("branch.jsonl");
+  record(file_, numbered_entries(3, 5), &key_);
+  record(branch, numbered_entries(10, 11), &key_);
+  const Ledger one = *read_ledger(file_);
+  const Ledger other = *read_ledger(branch);
+  for (const auto& both : {std::vector{&one, &other}, std::vector{&other, &one}}) {
+    const auto refused = accept(path("accepted.json"), both);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().kind, Failure::rejected);
+    EXPECT_FALSE(std::filesystem::exists(path("accepted.json")));
+  }
+  EXPECT_TRUE(accept(path("accepted.json"), std::vector{&one, &begun}).ok());
+}
+
+TEST_F(AcceptedTest, APinExpiresFromItsSecondOn) {
+  for (const auto& [at, counts] :
+       {std::pair{"2026-05-31T23:59:59Z", true}, std::pair{"2026-06-01T00:00:00Z", false},
+        std::pair{"2026-06-01T00:00:01Z", false}}) {
+    keys_ = *parse_pinned_keys(
+        keys_text(key_.public_key(), type_, R"(,"expires":"2026-06-01T00:00:00Z")"));
+    const auto standing = standing_of(*read_ledger(file_), keys_, accepted_, at);
+    EXPECT_EQ(standing->origin, counts ? Origin::unaccepted_ledger : Origin::unpinned_ledger) << at;
+  }
+}
+
+TEST_F(AcceptedTest, AFileThatIsTooLargeIsRefused) {
+  accept_state();
+  const std::string keys = keys_text(key_.public_key(), type_);
+  const std::string states = *read_file(path("accepted.json"));
+  const std::string checkpoint = *read_file(checkpoint_path(file_));
+  for (const bool over : {false, true}) {
+    const auto filled = [&](const std::string& text) {
+      return text + std::string(small_document.bytes + (over ? 1 : 0) - text.size(), ' ');
+    };
+    std::ofstream(path("keys.json"), std::ios::trunc) << filled(keys);
+    std::ofstream(path("states.json"), std::ios::trunc) << filled(states);
+    EXPECT_EQ(parse_pinned_keys(filled(keys)).ok(), !over);
+    EXPECT_EQ(read_pinned_keys(path("keys.json")).ok(), !over);
+    EXPECT_EQ(parse_accepted(filled(states)).ok(), !over);
+    EXPECT_EQ(read_accepted(path("states.json")).ok(), !over);
+  }
+  // A checkpoint has no blanks to spare: the reason tells which limit refused.
+  const std::string blanks(small_document.bytes, ' ');
+  EXPECT_TRUE(parse_checkpoint(checkpoint).ok());
+  EXPECT_NE(parse_checkpoint(checkpoint + " ").error().reason.find("written"), std::string::npos);
+  EXPECT_NE(parse_checkpoint(checkpoint + blanks).error().reason.find("bytes"), std::string::npos);
+  EXPECT_TRUE(read_ledger(file_).ok());
+  std::ofstream(checkpoint_path(file_), std::ios::trunc) << checkpoint + blanks;
+  EXPECT_FALSE(read_ledger(file_).ok());
 }
 
 TEST_F(AcceptedTest, WhoDoesNotSignForThisDoesNotCount) {
@@ -148,6 +245,7 @@ TEST(PinnedKeys, AreReadStrictly) {
   for (const auto& [from, to] : {std::pair<std::string, std::string>{"\"urn:a\"", ""},
                                  {"\"urn:a\"", "\"urn:a\",\"urn:a\""},
                                  {"release", ""},
+                                 {"release", " "},
                                  {"MCow", "MCox"},
                                  {"\"predicates\"", "\"predicate\""},
                                  {"touchstone.keys", "touchstone.key"},

@@ -31,6 +31,13 @@ TEST(Checkpoint, ReadsBackWhatItWrote) {
   EXPECT_EQ(*parse_checkpoint(text_of(file)), file);
 }
 
+TEST(Checkpoint, WhatIsAnnouncedDoesNotGoBack) {
+  CheckpointFile file{sample(), sample()};
+  EXPECT_TRUE(parse_checkpoint(text_of(file)).ok());
+  file.next->size = 2;
+  EXPECT_EQ(parse_checkpoint(text_of(file)).error().kind, Failure::unreadable);
+}
+
 TEST(Checkpoint, SigningAgainChangesNothing) {
   Checkpoint once = sample();
   once.sign(first_key());

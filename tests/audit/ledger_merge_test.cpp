@@ -95,6 +95,60 @@ TEST_F(LedgerMergeTest, SignaturesStayWhereNothingIsAddedAndAreNotLostSilently) 
   EXPECT_EQ(read_ledger(path("again.jsonl"))->checkpoint.signatures.size(), 1U);
 }
 
+TEST_F(LedgerMergeTest, AnUnsignedLedgerThatHasEverythingTakesNoSignedOnesPlace) {
+  record(file_, numbered_entries(0, 3));
+  theirs_ = copied("theirs.jsonl");
+  record(file_, numbered_entries(3, 5));
+  const SigningKey key = first_key();
+  ASSERT_TRUE(sign_ledger(theirs_, key).ok());
+  const Checkpoint before = read_ledger(theirs_)->checkpoint;
+  const auto refused = merge_ledgers(file_, theirs_, theirs_);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, Failure::rejected);
+  EXPECT_EQ(read_ledger(theirs_)->checkpoint, before);
+  // The key vouches for what it signed: for ours, too, before it signs what both come to.
+  EXPECT_FALSE(merge_ledgers(file_, theirs_, theirs_, {&key, {}}).ok());
+  ASSERT_TRUE(sign_ledger(file_, key).ok());
+  ASSERT_TRUE(merge_ledgers(file_, theirs_, theirs_, {&key, {}}).ok());
+  EXPECT_EQ(read_ledger(theirs_)->checkpoint.signatures.size(), 1U);
+  EXPECT_EQ(read_ledger(theirs_)->leaves.size(), 5U);
+}
+
+TEST_F(LedgerMergeTest, OfEqualLedgersTheSignaturesOfBothStay) {
+  record(file_, numbered_entries(0, 3));
+  theirs_ = copied("theirs.jsonl");
+  ASSERT_TRUE(sign_ledger(theirs_, first_key()).ok());
+  const auto signers = [&](const std::filesystem::path& a, const std::filesystem::path& b,
+                           const std::string& out) {
+    EXPECT_TRUE(merge_ledgers(a, b, path(out)).ok());
+    return read_ledger(path(out))->checkpoint.signatures;
+  };
+  EXPECT_EQ(signers(file_, theirs_, "one.jsonl").size(), 1U);
+  EXPECT_EQ(signers(theirs_, file_, "other.jsonl").size(), 1U);
+  ASSERT_TRUE(sign_ledger(file_, second_key()).ok());
+  EXPECT_EQ(signers(file_, theirs_, "both.jsonl").size(), 2U);
+  EXPECT_EQ(signers(theirs_, file_, "both_too.jsonl"), signers(file_, theirs_, "both_3.jsonl"));
+}
+
+TEST_F(LedgerMergeTest, OfEqualLedgersASignedOneIsPreferredThenALaterOne) {
+  // The same entries, but checkpoints of other times: no signature is over the other's text.
+  record(file_, numbered_entries(0, 3));
+  const auto later = path("later.jsonl");
+  ASSERT_TRUE(append_to_ledger(later, numbered_entries(0, 3), "2026-02-28T02:00:00Z").ok());
+  const auto merged = [&](const std::string& out) {
+    EXPECT_TRUE(merge_ledgers(file_, later, path(out)).ok());
+    const Checkpoint one = read_ledger(path(out))->checkpoint;
+    EXPECT_TRUE(merge_ledgers(later, file_, path("swapped_" + out)).ok());
+    EXPECT_EQ(read_ledger(path("swapped_" + out))->checkpoint, one);
+    return one;
+  };
+  EXPECT_EQ(merged("unsigned.jsonl").time, "2026-02-28T02:00:00Z");
+  ASSERT_TRUE(sign_ledger(file_, first_key()).ok());
+  EXPECT_EQ(merged("signed.jsonl"), read_ledger(file_)->checkpoint);
+  ASSERT_TRUE(sign_ledger(later, second_key()).ok());
+  EXPECT_EQ(merged("both.jsonl"), read_ledger(later)->checkpoint);
+}
+
 TEST_F(LedgerMergeTest, NoOtherLedgerIsOverwritten) {
   branch();
   record(path("other.jsonl"), numbered_entries(0, 1));

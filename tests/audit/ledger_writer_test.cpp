@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <set>
 
 #include "ledger_fixture.h"
@@ -64,25 +65,58 @@ TEST_F(LedgerWriterTest, AStopAfterAnyStepLeavesTheOldOrTheNewLedger) {
   }
 }
 
+/// Says in one byte what has just been done.
+void say(int to, char what) {
+  if (::write(to, &what, 1) != 1) ::_exit(1);
+}
+
 TEST_F(LedgerWriterTest, AKillAtAnyMomentLeavesALedgerThatAgrees) {
   record(file_, numbered_entries(0, 1));
+  std::size_t grown = 0;
+  int cut_off = 0;  // kills in the middle of an append
   for (unsigned attempt = 0; attempt < 40; ++attempt) {
     const std::size_t before = read_ledger(file_)->entries.size();
+    int ends[2] = {-1, -1};
+    ASSERT_EQ(::pipe(ends), 0);
     const pid_t child = ::fork();
     if (child == 0) {
+      const LedgerWriting how{nullptr, [&](WriteStep step) {
+                                if (step == WriteStep::locked) say(ends[1], 'l');
+                              }};
       for (int n = 0;; ++n) {
-        if (!append_to_ledger(file_, numbered_entries(n, n + 1), sample_time)) ::_exit(1);
+        if (!append_to_ledger(file_, numbered_entries(n, n + 1), sample_time, how)) ::_exit(1);
+        say(ends[1], 'd');
       }
     }
-    ::usleep(500 * (attempt % 20));
+    ::close(ends[1]);
+    // The lock of the second append: one is done, and the kill falls somewhere after it.
+    std::string said;
+    const auto hear = [&] {
+      char what = 0;
+      if (::read(ends[0], &what, 1) != 1) return false;
+      said += what;
+      return true;
+    };
+    while (said != "ldl" && hear()) continue;
+    ASSERT_EQ(said, "ldl");
+    ::usleep(100 * (attempt % 20));
     ASSERT_EQ(::kill(child, SIGKILL), 0);
     int status = 0;
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     ASSERT_TRUE(WIFSIGNALED(status)) << "the child ended by itself: " << status;
+    while (hear()) continue;
+    ::close(ends[0]);
     const auto ledger = read_ledger(file_);
     ASSERT_TRUE(ledger.ok()) << ledger.error().text();
-    ASSERT_GE(ledger->entries.size(), before);
+    // Every append that was reported is there; one that was not may be.
+    const auto done = static_cast<std::size_t>(std::count(said.begin(), said.end(), 'd'));
+    ASSERT_GE(ledger->entries.size(), before + done);
+    ASSERT_LE(ledger->entries.size(), before + done + 1);
+    grown += ledger->entries.size() - before;
+    if (said.back() == 'l') ++cut_off;
   }
+  EXPECT_GE(grown, 40U);
+  EXPECT_GE(cut_off, 1);
 }
 
 TEST_F(LedgerWriterTest, TwoProcessesAppendingAtOnceLoseNothing) {
@@ -118,14 +152,29 @@ TEST_F(LedgerWriterTest, ASignedLedgerGrowsOnlyUnderAKey) {
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, Failure::rejected);
   EXPECT_EQ(read_ledger(file_)->entries.size(), 2U);
+  record(file_, numbered_entries(2, 3), &key);
+  EXPECT_EQ(read_ledger(file_)->entries.size(), 3U);
+}
+
+TEST_F(LedgerWriterTest, AKeySignsOverNoStateThatItDidNotSign) {
+  const SigningKey key = first_key();
   const SigningKey other = second_key();
-  record(file_, numbered_entries(2, 3), &other);
-  const auto ledger = read_ledger(file_);
-  EXPECT_EQ(ledger->entries.size(), 3U);
-  ASSERT_EQ(ledger->checkpoint.signatures.size(), 1U);
-  EXPECT_EQ(ledger->checkpoint.signatures[0].key, other.public_key());
-  ASSERT_TRUE(sign_ledger(file_, key).ok());
+  record(file_, numbered_entries(0, 2), &key);
+  const auto refused = append_to_ledger(file_, numbered_entries(2, 3), sample_time, {&other, {}});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, Failure::rejected);
+  // Looking at it and signing it is how another key takes part.
+  ASSERT_TRUE(sign_ledger(file_, other).ok());
   EXPECT_EQ(read_ledger(file_)->checkpoint.signatures.size(), 2U);
+  record(file_, numbered_entries(2, 3), &other);
+  EXPECT_EQ(read_ledger(file_)->checkpoint.signatures.at(0).key, other.public_key());
+
+  // Someone without a key writes another ledger in its place.
+  std::filesystem::remove(file_);
+  std::filesystem::remove(checkpoint_path(file_));
+  record(file_, numbered_entries(5, 9));
+  EXPECT_FALSE(append_to_ledger(file_, numbered_entries(2, 3), sample_time, {&other, {}}).ok());
+  EXPECT_TRUE(read_ledger(file_)->checkpoint.signatures.empty());
 }
 
 TEST_F(LedgerWriterTest, ALedgerOfVersionOneIsReadSignedAndContinued) {
@@ -152,8 +201,7 @@ TEST_F(LedgerWriterTest, OnlyStatementsAreAppended) {
   for (const std::string& bad :
        {std::string("{}\n"), std::string("\n"), good.substr(0, good.size() - 1),
         good + "{\"_type\"\n", pruned_line(leaf_hash("a")) + "\n",
-        std::string(longest_ledger_line + 2, ' ') + "\n",
-        std::string(2 * longest_ledger_line, 'x')}) {
+        std::string(longest_statement + 2, ' ') + "\n", std::string(2 * longest_statement, 'x')}) {
     const auto refused = append(bad);
     ASSERT_FALSE(refused.ok()) << bad.substr(0, 80);
     EXPECT_EQ(refused.error().kind, Failure::unreadable);

@@ -54,8 +54,9 @@ TEST(ReportJson, KeepsHostileTexts) {
 }
 
 TEST(ReportJson, EveryMemberIsNeededButThoseThatMayBeAbsent) {
-  const std::set<std::string> optional{"model",   "since",   "capsule",     "evidence", "waiver",
-                                       "finding", "expires", "loaded_file", "margin"};
+  const std::set<std::string> optional{"model",  "since",       "capsule", "evidence",
+                                       "waiver", "finding",     "expires", "loaded_file",
+                                       "margin", "profile_file"};
   Json whole = sample_json();
   std::size_t refused = 0;
   for_each_object(whole, [&](JsonObject& object) {

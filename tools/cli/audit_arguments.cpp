@@ -9,14 +9,6 @@ namespace touchstone::cli {
 
 namespace {
 
-/// Paths are taken as texts: reading a path from a stream would stop at a blank.
-CLI::Option* add_paths(CLI::App* app, const char* name, std::vector<std::filesystem::path>& into,
-                       const char* what) {
-  return app->add_option_function<std::vector<std::string>>(
-      name, [&into](const std::vector<std::string>& all) { into.assign(all.begin(), all.end()); },
-      what);
-}
-
 void add_recheck(CLI::App& group, AuditRecheckOptions& options) {
   CLI::App* app =
       add_command(group, "recheck", "Derive a ledger's evidence again, from nothing, and compare",
@@ -29,9 +21,8 @@ void add_recheck(CLI::App& group, AuditRecheckOptions& options) {
   add_paths(app, "--manifest", r.manifests,
             "Manifest of a kernel outside the registry that entries are about; repeatable")
       ->allow_extra_args(false);
-  app->add_option_function<std::string>(
-      "--kernels", [&r](const std::string& text) { r.kernels = text; },
-      "Read the native kernels' PTX from this folder");
+  add_path(app, "--kernels", r.kernels, "Read the native kernels' PTX from this folder")
+      ->type_name("FOLDER");
   app->add_option("--budget", r.budget,
                   "Accesses that the check of one entry may enumerate, about 5 ns each; proving a "
                   "kernel counts as more")
@@ -61,9 +52,7 @@ void add_report(CLI::App& group, AuditReportOptions& options, std::vector<std::s
   app->add_option("-o,--output", options.output,
                   "Where the report goes; its form is that of the extension: .html, .md or .json")
       ->required();
-  app->add_option_function<std::string>(
-      "--since", [&](const std::string& text) { options.request.since = text; },
-      "Say what changed since this report, .json");
+  add_path(app, "--since", options.request.since, "Say what changed since this report, .json");
   add_training(app, question);
   app->add_option("--loss", options.loss,
                   "With --training: the loss that train appends: cross_entropy, mse or own")

@@ -85,7 +85,7 @@ Result<void> add_inclusion(const Ledger& ledger, std::uint64_t line, Finding& to
 }
 
 Result<void> add_consistency(const Ledger& ledger, const std::string& file, Finding& to) {
-  const auto text = read_file(file);
+  const auto text = read_file(file, small_document.bytes);
   if (!text) return text.error();
   const auto older = parse_checkpoint(*text);
   if (!older) return older.error().in_file(file);

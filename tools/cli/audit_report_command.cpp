@@ -86,7 +86,7 @@ int audit_report_command(const AuditReportOptions& options) {
   }
   const auto request = request_of(options);
   if (!request) return report_failure(request.error(), options.json);
-  const auto read = files_read(*request);
+  const std::vector<std::filesystem::path> read = files_read(*request);
   if (auto writable = check_destination(options.output, read); !writable) {
     return report_failure(writable.error(), options.json);
   }
@@ -97,6 +97,15 @@ int audit_report_command(const AuditReportOptions& options) {
     return report(*request);
   }();
   if (!made) return report_failure(made.error(), options.json);
+  if (made->model) {
+    std::vector<std::filesystem::path> referred;
+    for (const ReportFile& file : made->model->files) {
+      referred.push_back(request->question.model.parent_path() / file.name);
+    }
+    if (auto apart = check_destination(options.output, referred); !apart) {
+      return report_failure(apart.error(), options.json);
+    }
+  }
   const std::string bytes = written(*made, extension);
   if (auto done = write_file(options.output, bytes); !done) {
     return report_failure(done.error(), options.json);

@@ -9,11 +9,7 @@ int audit_sign_command(const AuditSignOptions& options) {
   if (!key) return report_failure(key.error(), options.json);
   const auto written = sign_ledger(options.ledger, *key);
   if (!written) return report_failure(written.error(), options.json);
-  if (options.json) {
-    print_json(written_json(*written));
-  } else {
-    print(written_text(*written));
-  }
+  print_written(*written, options.json);
   return status_yes;
 }
 

@@ -44,10 +44,9 @@ void add_verify(CLI::App& root, Parsed& parsed) {
                   "  touchstone verify --profile checked_cpu --evidence recorded "
                   "--ledger ledger.jsonl model.json\n");
   add_gate_options(app, parsed.verify.request, parsed.shapes)->required();
-  app->add_option_function<std::string>(
-      "--record", [&](const std::string& text) { parsed.verify.request.record = text; },
-      "Append what was derived to this ledger");
-  add_signing_key(app, parsed.verify.request.signing_key);
+  CLI::Option* const record = add_path(app, "--record", parsed.verify.request.record,
+                                       "Append what was derived to this ledger");
+  add_signing_key(app, parsed.verify.request.signing_key)->needs(record);
   add_training(app, parsed.verify.request);
   app->add_option(
          "--loss", parsed.verify.loss,
@@ -178,10 +177,8 @@ void add_prove(CLI::App& root, Parsed& parsed) {
       "  touchstone prove kernel.json --reference other.ptx\n"
       "  touchstone prove --capsule native_cuda.matmul --shapes 64x128,128x64\n");
   ProveOptions& o = parsed.prove;
-  // Paths are taken as texts: reading a path from a stream would stop at a blank.
-  app->add_option_function<std::string>(
-      "manifest", [&](const std::string& text) { o.request.manifest = text; },
-      "Kernel manifest, .json: PTX or CUDA source, operation, shapes, launch, arguments");
+  add_path(app, "manifest", o.request.manifest,
+           "Kernel manifest, .json: PTX or CUDA source, operation, shapes, launch, arguments");
   app->add_option("--capsule", o.request.capsule, "Prove a kernel of this build instead");
   app->add_option("--shapes", o.shapes,
                   "Shapes of the capsule's operands, such as 64x128,128x64; repeatable. Default: a "
@@ -189,16 +186,14 @@ void add_prove(CLI::App& root, Parsed& parsed) {
       ->allow_extra_args(false);
   app->add_option("--attributes", o.request.attributes,
                   "Attributes of the capsule's operation, such as '{\"axes\": [0]}'");
-  app->add_option_function<std::string>(
-      "--kernels", [&](const std::string& text) { o.request.kernels = text; },
-      "Read the capsule's PTX from this folder");
-  app->add_option_function<std::string>(
-      "--reference", [&](const std::string& text) { o.request.reference = text; },
+  add_path(app, "--kernels", o.request.kernels, "Read the capsule's PTX from this folder")
+      ->type_name("FOLDER");
+  add_path(
+      app, "--reference", o.request.reference,
       "Compare with this kernel (a manifest, or PTX launched alike) and not with the definition");
-  app->add_option_function<std::string>(
-      "--record", [&](const std::string& text) { o.request.record = text; },
-      "Append the evidence to this ledger");
-  add_signing_key(app, o.request.signing_key);
+  CLI::Option* const record =
+      add_path(app, "--record", o.request.record, "Append the evidence to this ledger");
+  add_signing_key(app, o.request.signing_key)->needs(record);
   add_time(app, o.request.at, "With which the evidence is dated");
   app->add_option("--save-input", o.save_input,
                   "Write the input that refutes to this file (.safetensors, .npy, .json)");

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "ledger_arguments.h"
+#include "subcommand.h"
 #include "touchstone/core/timestamp.h"
 
 namespace touchstone::cli {
@@ -48,27 +49,26 @@ void add_threads(CLI::App* app, VerifyRequest& request) {
       ->capture_default_str();
 }
 
-void add_time(CLI::App* app, std::string& at, const char* what) {
-  app->add_option_function<std::string>(
-         "--at",
-         [&](const std::string& text) {
-           const auto time = timestamp_of(text);
-           if (!time) {
-             throw CLI::ValidationError("--at", "'" + text +
-                                                    "' is neither a date (2026-01-31) nor a time "
-                                                    "in UTC (2026-01-31T02:00:00Z)");
-           }
-           at = *time;
-         },
-         std::string(what) + "; default: now")
+CLI::Option* add_time(CLI::App* app, std::string& at, const char* what) {
+  return app
+      ->add_option_function<std::string>(
+          "--at",
+          [&](const std::string& text) {
+            const auto time = timestamp_of(text);
+            if (!time) {
+              throw CLI::ValidationError("--at", "'" + text +
+                                                     "' is neither a date (2026-01-31) nor a time "
+                                                     "in UTC (2026-01-31T02:00:00Z)");
+            }
+            at = *time;
+          },
+          std::string(what) + "; default: now")
       ->type_name("DATE");
 }
 
 CLI::Option* add_plan_options(CLI::App* app, VerifyRequest& request,
                               std::vector<std::string>& shapes, const char* model) {
-  // Paths are taken as texts: reading a path from a stream would stop at a blank.
-  CLI::Option* out = app->add_option_function<std::string>(
-      model, [&](const std::string& text) { request.model = text; }, "Model: .onnx or .json");
+  CLI::Option* out = add_path(app, model, request.model, "Model: .onnx or .json");
   add_profile(app, request);
   add_shapes(app, shapes);
   return out;
@@ -83,22 +83,16 @@ CLI::Option* add_gate_options(CLI::App* app, VerifyRequest& request,
       ->check(CLI::IsMember(modes()))
       ->default_str("auto")
       ->type_name("MODE");
-  app->add_option_function<std::vector<std::string>>(
-         "--ledger",
-         [&](const std::vector<std::string>& all) {
-           request.ledgers.assign(all.begin(), all.end());
-         },
-         "Ledger of recorded evidence; repeatable")
-      ->allow_extra_args(false);
-  add_ledger_trust(app, request.keys, request.accepted);
-  app->add_option_function<std::string>(
-      "--waivers", [&](const std::string& text) { request.waivers = text; },
-      "Waivers: what may pass without evidence, who answers for it, and until when");
+  CLI::Option* const ledger =
+      add_paths(app, "--ledger", request.ledgers, "Ledger of recorded evidence; repeatable")
+          ->allow_extra_args(false);
+  add_ledger_trust(app, request.keys, request.accepted, ledger);
+  add_path(app, "--waivers", request.waivers,
+           "Waivers: what may pass without evidence, who answers for it, and until when");
   add_time(app, request.at, "For which what expires is decided, and with which evidence is dated");
   add_threads(app, request);
-  app->add_option_function<std::string>(
-      "--kernels", [&](const std::string& text) { request.kernels = text; },
-      "Read the native kernels' PTX from this folder");
+  add_path(app, "--kernels", request.kernels, "Read the native kernels' PTX from this folder")
+      ->type_name("FOLDER");
   app->add_option("--budget", request.budget,
                   "Accesses that index checks may enumerate together, about 5 ns each; proving a "
                   "kernel counts as more")

@@ -22,7 +22,8 @@ void add_profile(CLI::App* app, VerifyRequest& request);
 void add_threads(CLI::App* app, VerifyRequest& request);
 
 /// --at, a date or a time in UTC, which becomes a timestamp. What is neither is an error of usage.
-void add_time(CLI::App* app, std::string& at, const char* what);
+/// Returns the option.
+CLI::Option* add_time(CLI::App* app, std::string& at, const char* what);
 
 /// Model, profile and shapes: all that choosing capsules takes. Returns the model's option, not yet
 /// required; `model` is its name, a positional one by default.

@@ -23,7 +23,9 @@ int import_command(const ImportOptions& options) {
   // Large parameters go to a file beside it.
   std::filesystem::path beside = output;
   beside.replace_extension(".safetensors");
-  const std::vector<std::filesystem::path> read{options.model};
+  const std::filesystem::path model = options.model;
+  std::vector<std::filesystem::path> read{model};
+  for (const ModelFile& file : graph->origin.files) read.push_back(model.parent_path() / file.name);
   for (const std::filesystem::path& each : {output, beside}) {
     if (auto writable = check_destination(each, read); !writable) {
       return report_failure(writable.error(), options.json);

@@ -10,15 +10,6 @@ namespace touchstone::cli {
 
 namespace {
 
-/// Paths are taken as texts: reading a path from a stream would stop at a blank.
-CLI::Option* add_path(CLI::App* app, const char* name, std::optional<std::filesystem::path>& into,
-                      const char* what) {
-  return app
-      ->add_option_function<std::string>(
-          name, [&into](const std::string& text) { into = text; }, what)
-      ->type_name("FILE");
-}
-
 void add_check(CLI::App& group, AuditCheckOptions& options) {
   CLI::App* app = add_command(
       group, "check", "Whether a ledger agrees with its checkpoint, and who signed it",
@@ -26,8 +17,8 @@ void add_check(CLI::App& group, AuditCheckOptions& options) {
       "  touchstone audit check ledger.jsonl --keys keys.json --accepted accepted.json --accept\n"
       "  touchstone audit check ledger.jsonl --extends old.checkpoint\n"
       "  touchstone audit check ledger.jsonl --inclusion 3\n");
-  app->add_option("ledger", options.ledger, "The ledger")->required();
-  add_ledger_trust(app, options.keys, options.accepted);
+  CLI::Option* const ledger = app->add_option("ledger", options.ledger, "The ledger")->required();
+  CLI::Option* const keys = add_ledger_trust(app, options.keys, options.accepted, ledger);
   app->add_flag("--accept", options.accept,
                 "Accept this state of a ledger that a pinned key signed: from now on it may only "
                 "grow");
@@ -36,7 +27,7 @@ void add_check(CLI::App& group, AuditCheckOptions& options) {
       ->type_name("FILE");
   app->add_option("--inclusion", options.inclusion, "Prove that this line, from 1, is in it")
       ->check(CLI::PositiveNumber);
-  add_time(app, options.at, "Time for which the pins' expiry is decided");
+  add_time(app, options.at, "Time for which the pins' expiry is decided")->needs(keys);
   add_json(app, options.json);
 }
 
@@ -46,7 +37,8 @@ void add_append(CLI::App& group, AuditAppendOptions& options) {
                               "  touchstone audit append ledger.jsonl - --key key.pem < s.jsonl\n");
   app->add_option("ledger", options.ledger, "The ledger")->required();
   app->add_option("statements", options.statements,
-                  "Files of statements, one a line; - is standard input")
+                  "Files of statements, one a line; - is standard input, read to its end first, at "
+                  "most 256 MiB")
       ->required();
   add_signing_key(app, options.key);
   add_json(app, options.json);
@@ -57,10 +49,7 @@ void add_sign(CLI::App& group, AuditSignOptions& options) {
                               "  openssl genpkey -algorithm ed25519 -out key.pem\n"
                               "  touchstone audit sign ledger.jsonl --key key.pem\n");
   app->add_option("ledger", options.ledger, "The ledger")->required();
-  app->add_option_function<std::string>(
-         "--key", [&options](const std::string& text) { options.key = text; }, "Private key in PEM")
-      ->type_name("FILE")
-      ->required();
+  add_path(app, "--key", options.key, "Private key in PEM")->required();
   add_json(app, options.json);
 }
 
@@ -104,15 +93,20 @@ void add_diff(CLI::App& group, AuditDiffOptions& options) {
 
 }  // namespace
 
-void add_ledger_trust(CLI::App* app, std::optional<std::filesystem::path>& keys,
-                      std::optional<std::filesystem::path>& accepted) {
-  add_path(app, "--keys", keys, "Keys that you pin, and for what: ledgers that they sign count");
+CLI::Option* add_ledger_trust(CLI::App* app, std::optional<std::filesystem::path>& keys,
+                              std::optional<std::filesystem::path>& accepted, CLI::Option* ledger) {
+  CLI::Option* const out =
+      add_path(app, "--keys", keys,
+               "Keys that you pin, and for what: of the ledgers named, those that they sign count");
   add_path(app, "--accepted", accepted,
-           "States of ledgers that you accepted last, kept up to date");
+           "States of ledgers that you accepted last, kept up to date: a ledger named that was "
+           "rolled back or rewritten since is refused, also without --keys")
+      ->needs(ledger);
+  return out->needs(ledger);
 }
 
-void add_signing_key(CLI::App* app, std::optional<std::filesystem::path>& key) {
-  add_path(app, "--key", key, "Private Ed25519 key in PEM that signs the ledger");
+CLI::Option* add_signing_key(CLI::App* app, std::optional<std::filesystem::path>& key) {
+  return add_path(app, "--key", key, "Private Ed25519 key in PEM that signs the ledger written");
 }
 
 void add_ledger_commands(CLI::App& group, LedgerOptions& options) {

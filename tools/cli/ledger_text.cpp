@@ -1,5 +1,6 @@
 #include "ledger_text.h"
 
+#include "output.h"
 #include "text_table.h"
 #include "touchstone/core/counted.h"
 
@@ -38,6 +39,14 @@ JsonObject written_json(const RecordedLedger& ledger) {
                     {"counter_evidence",
                      Json::integer(static_cast<std::int64_t>(ledger.checkpoint.counter_evidence))},
                     {"signed_by", signers_json(ledger.checkpoint)}};
+}
+
+void print_written(const RecordedLedger& ledger, bool json) {
+  if (json) {
+    print_json(written_json(ledger));
+  } else {
+    print(written_text(ledger));
+  }
 }
 
 }  // namespace touchstone::cli

@@ -11,6 +11,9 @@ namespace touchstone::cli {
 [[nodiscard]] std::string written_text(const RecordedLedger& ledger);
 [[nodiscard]] JsonObject written_json(const RecordedLedger& ledger);
 
+/// Prints one or the other.
+void print_written(const RecordedLedger& ledger, bool json);
+
 /// The public keys in whose name it is signed.
 [[nodiscard]] JsonArray signers_json(const Checkpoint& checkpoint);
 [[nodiscard]] std::string signers_text(const Checkpoint& checkpoint);

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <filesystem>
+#include <optional>
+#include <vector>
+
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace touchstone::cli {
 
@@ -12,5 +17,14 @@ namespace touchstone::cli {
                                     const char* examples);
 
 void add_json(CLI::App* app, bool& json);
+
+/// Options that take the path of a file, or several. Paths are taken as texts: reading a path from
+/// a stream would stop at a blank.
+CLI::Option* add_path(CLI::App* app, const char* name, std::filesystem::path& into,
+                      const char* what);
+CLI::Option* add_path(CLI::App* app, const char* name, std::optional<std::filesystem::path>& into,
+                      const char* what);
+CLI::Option* add_paths(CLI::App* app, const char* name, std::vector<std::filesystem::path>& into,
+                       const char* what);
 
 }  // namespace touchstone::cli

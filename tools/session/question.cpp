@@ -3,6 +3,7 @@
 #include "registry_of.h"
 #include "touchstone/audit/profile_file.h"
 #include "touchstone/core/timestamp.h"
+#include "touchstone/format/json.h"
 #include "touchstone/host/file.h"
 #include "touchstone/host/machine.h"
 
@@ -10,9 +11,9 @@ namespace touchstone {
 
 namespace {
 
-/// The bytes of a file, which is noted as read.
+/// The bytes of a small file, which is noted as read.
 Result<std::string> noted(Question& question, const char* what, const std::filesystem::path& file) {
-  auto bytes = read_file(file);
+  auto bytes = read_file(file, small_document.bytes);
   if (bytes) question.read.push_back({what, file.filename().string(), sha256(*bytes)});
   return bytes;
 }

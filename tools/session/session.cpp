@@ -80,13 +80,14 @@ Result<void> gather_and_gate(Verification& out, const VerifyRequest& request,
   input.checkers = checker_abilities();
   input.self_checks = run_self_checks(out.plan.classes, threads_or_all(request.threads));
   for (std::size_t i = 0; i < out.ledgers.size(); ++i) {
-    const Ledger& ledger = out.ledgers[i];
+    Ledger& ledger = out.ledgers[i];
     const std::string name = ledger.file.filename().string();
     for (std::size_t k = 0; k < ledger.entries.size(); ++k) {
-      input.evidence.push_back({ledger.entries[k], out.standings[i].origin,
+      input.evidence.push_back({std::move(ledger.entries[k]), out.standings[i].origin,
                                 ledger.leaves[static_cast<std::size_t>(ledger.lines[k] - 1)],
                                 name});
     }
+    ledger.entries.clear();
   }
   input.waivers = question.waivers;
   input.at = question.at;

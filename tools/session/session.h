@@ -79,7 +79,7 @@ struct Verification {
   std::string at;         ///< the time for which it was given
   bool at_given = false;  ///< whether the question names that time; otherwise it was now
   GateResult gated;
-  std::vector<Ledger> ledgers;             ///< that were read
+  std::vector<Ledger> ledgers;             ///< that were read; their entries went to the gate
   std::vector<LedgerStanding> standings;   ///< of each of them
   std::optional<RecordedLedger> recorded;  ///< as it is after recording
   std::vector<std::string> replaced;  ///< per obligation: why recorded evidence did not serve and

@@ -216,5 +216,17 @@ TEST_F(ResolveInside, IsNotFooledByAFolderOfTheSamePrefix) {
   EXPECT_FALSE(resolve("neighbour").ok());
 }
 
+TEST(File, ABoundedReadRefusesWhatIsLonger) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder / "f", "12345"));
+  EXPECT_EQ(*read_file(folder / "f", 5), "12345");
+  const auto refused = read_file(folder / "f", 4);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_THAT(refused.error().reason, HasSubstr("longer than 4 bytes"));
+  // What claims no size is measured while it is read.
+  EXPECT_THAT(read_file("/proc/self/status", 10).error().reason, HasSubstr("longer than 10 bytes"));
+  EXPECT_TRUE(read_file("/proc/self/status", 1U << 20U).ok());
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -1,10 +1,13 @@
 #include "touchstone/host/folder_lock.h"
 
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
+#include <optional>
+#include <stdexcept>
 
 #include "temporary_folder.h"
 
@@ -13,11 +16,70 @@ namespace {
 
 using Mode = FolderLock::Mode;
 
+/// Another process that asks for a folder when it is told to. It begins before anyone holds the
+/// folder: a lock is inherited by a process that begins later.
+class Contender {
+ public:
+  Contender(const std::filesystem::path& folder, Mode mode) {
+    int orders[2] = {-1, -1};
+    int answers[2] = {-1, -1};
+    if (::pipe(orders) != 0 || ::pipe(answers) != 0) throw std::runtime_error("no pipe");
+    child_ = ::fork();
+    if (child_ == 0) {
+      ::close(orders[1]);
+      char order = 0;
+      if (::read(orders[0], &order, 1) != 1) ::_exit(1);
+      const auto lock = FolderLock::of(folder, mode);
+      say(answers[1], lock.ok() ? 'g' : 'r');
+      ::_exit(0);
+    }
+    ::close(orders[0]);
+    ::close(answers[1]);
+    to_ = orders[1];
+    from_ = answers[0];
+  }
+  ~Contender() {
+    ::close(to_);
+    ::close(from_);
+    ::waitpid(child_, nullptr, 0);
+  }
+  Contender(const Contender&) = delete;
+  Contender& operator=(const Contender&) = delete;
+
+  void ask() const { say(to_, 'a'); }
+  /// What it says within so many milliseconds (−1: however long): 'g' got it, '-' nothing.
+  [[nodiscard]] char answer(int patience) const {
+    pollfd wait{from_, POLLIN, 0};
+    char out = '-';
+    if (::poll(&wait, 1, patience) == 1 && ::read(from_, &out, 1) != 1) return '-';
+    return out;
+  }
+
+ private:
+  static void say(int to, char what) {
+    if (::write(to, &what, 1) != 1) ::_exit(1);
+  }
+
+  pid_t child_ = -1;
+  int to_ = -1;
+  int from_ = -1;
+};
+
 TEST(FolderLock, ReadersShareAndWritersAreAlone) {
   const TemporaryFolder folder;
-  const auto reader = FolderLock::of(folder.path(), Mode::shared);
-  ASSERT_TRUE(reader.ok());
-  EXPECT_TRUE(FolderLock::of(folder.path(), Mode::shared).ok());
+  for (const Mode held : {Mode::shared, Mode::exclusive}) {
+    for (const Mode wanted : {Mode::shared, Mode::exclusive}) {
+      const Contender contender(folder.path(), wanted);
+      auto lock = std::optional(FolderLock::of(folder.path(), held));
+      ASSERT_TRUE(lock->ok());
+      contender.ask();
+      if (held == Mode::exclusive || wanted == Mode::exclusive) {
+        EXPECT_EQ(contender.answer(100), '-');
+        lock.reset();
+      }
+      EXPECT_EQ(contender.answer(-1), 'g');
+    }
+  }
 }
 
 TEST(FolderLock, CountsWithoutLosingAnyUnderContention) {

@@ -220,7 +220,7 @@ def questions():
     mlp = os.path.join(EXAMPLES, "mlp.json")
     x = os.path.join(EXAMPLES, "mlp_input.json")
     expect("accepted", ["verify", "--profile", "strict", mlp], 0, says="ACCEPTED")
-    expect("training", ["verify", "--training", mlp], 0, says="every operation's values and gradients")
+    expect("training", ["verify", "--training", mlp], 0, says="values and gradients")
     expect("training_json", ["verify", "--training", "--json", mlp], 0, says='"mode": "training"')
     expect("inference_json", ["verify", "--json", mlp], 0, says='"mode": "inference"')
     expect("no_model", ["verify", path("absent.json")], 2, says="absent.json")
@@ -274,6 +274,15 @@ def questions():
     expect("import_itself", ["import", again, "-o", again], 2, says="would be lost")
     os.symlink(again, path("link.json"))
     expect("import_a_link", ["import", again, "-o", path("link.json")], 2, says="would be lost")
+    for name in ("model.json", "parameters.safetensors"):
+        with open(os.path.join(EXAMPLES, "cnn", name), "rb") as stream:
+            write("cnn/" + name, stream.read())
+    expect("import_over_parameters", ["import", path("cnn/model.json"), "-o", path("cnn/parameters.json")], 2,
+           says="would be lost")
+    expect("import_beside", ["import", path("cnn/model.json"), "-o", path("cnn/other.json")], 0)
+    os.symlink(path("cnn/parameters.safetensors"), path("cnn/link.md"))
+    expect("report_over_parameters", ["audit", "report", path("cnn/model.json"), "-o", path("cnn/link.md")], 2,
+           says="would be lost")
     expect("import_a_copy", ["import", again, "-o", path("copy.json")], 0)
     expect("imported", ["verify", path("again.json")], 0)
     expect("import_extension", ["import", mlp, "-o", path("again.onnx")], 2)
@@ -400,6 +409,15 @@ def reports():
     expect("explain_native", ["audit", "explain", "native_cuda.matmul"], 0, says="A-PTXAS")
     expect("explain_near", ["audit", "explain", "reference.matml"], 2, says="reference.matmul")
     expect("explain_node", ["audit", "explain", "--model", mlp, "active", "A-CPU"], 0, says="reads         hidden")
+    # A node does not hide behind an assumption or a capsule of its name, nor they behind it.
+    named = write("named.json", json.dumps(model(
+        inputs=[{"name": "x", "dtype": "float32", "shape": [2]}], parameters={"inline": {}},
+        nodes=[{"id": "A-CPU", "op": "relu", "inputs": ["x"]},
+               {"id": "reference.relu", "op": "relu", "inputs": ["A-CPU"]}], outputs=["reference.relu"])))
+    for name, other in (("A-CPU", "IEEE 754"), ("reference.relu", "promises the bits")):
+        expect("explain_node_" + name, ["audit", "explain", "--model", named, name], 0,
+               says=name + "  node of named.json")
+        expect("explain_other_" + name, ["audit", "explain", "--model", named, name], 0, says=other)
     expect("explain_node_alone", ["audit", "explain", "active"], 2, says="--model")
     expect("explain_near_node", ["audit", "explain", "--model", mlp, "activ"], 2, says="active")
     expect("explain_unserved", ["audit", "explain", "--model", mlp, *rejected, "active"], 0, says="unserved")

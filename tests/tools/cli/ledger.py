@@ -84,12 +84,27 @@ expect("check_signed_later", ["audit", "check", ledger, "--keys", keys, "--at", 
 expect("check_no_date", ["audit", "check", ledger, "--at", "tomorrow"], 2, "--at")
 pin("release", first, types)
 expect("verify_before_accepting", recorded, 2, "accepted.json")
+expect("key_without_record", ["verify", "--key", path("first.pem"), MLP], 2, "--record")
+expect("prove_key_without_record", ["prove", "kernel.json", "--key", path("first.pem")], 2, "--record")
+expect("keys_without_ledger", ["verify", "--keys", keys, MLP], 2, "--ledger")
+expect("accepted_without_ledger", ["run", "--accepted", accepted, MLP], 2, "--ledger")
+expect("at_without_keys", ["audit", "check", ledger, "--at", "2026-01-02"], 2, "--keys")
 expect("accept_without_keys", ["audit", "check", ledger, "--accept"], 2, "--keys and --accepted")
 expect("accept", ["audit", "check", ledger, *trust, "--accept"], 0, "release")
 expect("verify", recorded, 0, "ACCEPTED")
 answer = json.loads(expect("verify_json", [*recorded, "--json"], 0))
 if answer["ledgers"][0]["signer"] != "release":
     failures.append("the verdict does not name the signer")
+
+# Files that a person keeps are small: one of 1 MiB is read, one of a byte more is not.
+write("waivers.json", json.dumps({"format": "touchstone.waivers", "version": 1, "waivers": []}))
+for name, asked in (("keys.json", ["audit", "check", ledger, "--keys"]),
+                    ("waivers.json", ["verify", "--profile", "checked_cpu", MLP, "--waivers"])):
+    small = read(name)
+    write("padded.json", small.ljust(1 << 20))
+    expect(name + "_at_the_limit", [*asked, path("padded.json")], 0)
+    write("padded.json", small.ljust((1 << 20) + 1))
+    expect(name + "_beyond_the_limit", [*asked, path("padded.json")], 2, "longer than 1048576 bytes")
 
 # Appending, proofs, rollback.
 copy("ledger.jsonl", "old.jsonl")
@@ -98,6 +113,15 @@ expect("append_without_key", ["audit", "append", ledger, path("statements.jsonl"
 expect("append", ["audit", "append", ledger, path("statements.jsonl"), "--key", path("first.pem")], 0, "signed by")
 expect("append_from_input", ["audit", "append", path("new.jsonl"), "-"], 0, "1 entries", read("statements.jsonl"))
 expect("append_garbage", ["audit", "append", path("new.jsonl"), "-"], 2, "line 1", "{}\n")
+expect("append_input_twice", ["audit", "append", path("new.jsonl"), "-", "-"], 2, "once", read("statements.jsonl"))
+waiting = subprocess.Popen([PROGRAM, "audit", "append", path("new.jsonl"), "-"], stdin=subprocess.PIPE,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True)
+waiting.stdin.write("{}")
+waiting.stdin.flush()
+expect("not_locked_by_who_waits_for_input", ["audit", "append", path("other.jsonl"), path("statements.jsonl")], 0)
+waiting.stdin.close()
+if waiting.wait(timeout=120) != 2:
+    failures.append("what was typed is no statement")
 expect("new_is_as_before", ["audit", "check", path("new.jsonl")], 0, "unsigned")
 expect("extends", ["audit", "check", ledger, "--extends", old + ".checkpoint"], 0, "extends the")
 expect("does_not_extend", ["audit", "check", old, "--extends", ledger + ".checkpoint"], 1, "does not extend")
@@ -118,6 +142,14 @@ expect("no_diff", ["audit", "diff", ledger, ledger], 0, "same entries")
 expect("merge", ["audit", "merge", path("new.jsonl"), old, "-o", path("merged.jsonl")], 0, "in common")
 expect("merged", ["audit", "check", path("merged.jsonl")], 0, "agree")
 expect("merge_over_signed", ["audit", "merge", ledger, path("none.jsonl"), "-o", ledger], 2)
+copy("ledger.jsonl", "unsigned.jsonl")
+bare = json.loads(read("unsigned.jsonl.checkpoint"))
+del bare["signatures"]
+write("unsigned.jsonl.checkpoint", json.dumps(bare, separators=(",", ":")) + "\n")
+copy("old.jsonl", "signed.jsonl")
+over_signed = ["audit", "merge", path("unsigned.jsonl"), path("signed.jsonl"), "-o", path("signed.jsonl")]
+expect("merge_would_lose_a_signature", over_signed, 1, "--key")
+expect("merge_keeps_a_signature", [*over_signed, "--key", path("first.pem")], 0, "signed by " + first)
 expect("prune", ["audit", "prune", ledger], 0, "dropped the bodies of 1 entries")
 expect("pruned", recorded, 0, "ACCEPTED")
 expect("prune_all", ["audit", "prune", ledger, "--before", "2999-01-01"], 0, "dropped")

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <random>
 
+#include "../../audit/signing_keys.h"
 #include "touchstone/audit/accepted.h"
 #include "touchstone/audit/ledger_merge.h"
 #include "touchstone/audit/report_json.h"
@@ -15,16 +16,6 @@
 namespace touchstone {
 namespace {
 
-/// Tests 1 and 2 of RFC 8032, section 7.1, in PEM.
-constexpr const char* first_pem =
-    "-----BEGIN PRIVATE KEY-----\n"
-    "MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n"
-    "-----END PRIVATE KEY-----\n";
-constexpr const char* second_pem =
-    "-----BEGIN PRIVATE KEY-----\n"
-    "MC4CAQAwBQYDK2VwBCIEIEzNCJso/5banbbDRuwRTg9bijGfNaumJNqM9u1PuKb7\n"
-    "-----END PRIVATE KEY-----\n";
-
 class SignedLedgerTest : public testing::Test {
  protected:
   SignedLedgerTest() {
@@ -32,8 +23,8 @@ class SignedLedgerTest : public testing::Test {
     folder_ = std::filesystem::temp_directory_path() /
               ("touchstone_signed_" + std::string(info->name()) + std::to_string(::getpid()));
     std::filesystem::create_directories(folder_);
-    put("first.pem", first_pem);
-    put("second.pem", second_pem);
+    put("first.pem", pem_of(std::string(first_secret)));
+    put("second.pem", pem_of(std::string(second_secret)));
     record("first.pem");
     pin("first.pem", types());
     accept_now();
