@@ -5,7 +5,6 @@
 #include "touchstone/core/counted.h"
 #include "touchstone/core/diagnostic.h"
 #include "touchstone/core/digest.h"
-#include "touchstone/core/unseen.h"
 
 namespace touchstone {
 
@@ -56,7 +55,7 @@ Html& Html::text(std::string_view text, std::size_t limit) {
     if ((static_cast<unsigned char>(text[shown]) & 0xC0U) != 0x80) break;
     --shown;
   }
-  append_escaped(out_, unseen_spelled_out(printable(text.substr(0, shown), 4 * limit + 4)));
+  append_escaped(out_, printable(text.substr(0, shown), 4 * limit + 4));
   if (shown == text.size()) return *this;
   out_ += "… (" + with_thousands(static_cast<std::int64_t>(text.size())) + " bytes, SHA-256 " +
           sha256(text).hex() + ")";

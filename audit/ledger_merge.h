@@ -16,17 +16,17 @@ struct MergedLedger {
   std::uint64_t theirs = 0;  ///< that ours lacked
 };
 
-/// Writes to `out` the entries of `ours`, then those of `theirs` that ours lacks, in order: the
+/// Writes to `out_file` the entries of ours, then those of theirs that ours lacks, in order: the
 /// union, so that nothing either holds is hidden. A body that one has pruned and the other has is
 /// there. The bytes follow from the two ledgers alone; the checkpoint's time is the later of
-/// theirs. `out` may be either ledger; any other ledger of that name is refused. If one of the two
-/// has everything, its checkpoint stays, signatures included; if both have, a signed one, with the
-/// other's signatures where they are over the same text. Memory O(n) digests and the lines that
-/// ours lacks. Errors: those of `read_ledger` and of writing; `out` is signed and would be without
-/// any signature (rejected).
-[[nodiscard]] Result<MergedLedger> merge_ledgers(const std::filesystem::path& ours,
-                                                 const std::filesystem::path& theirs,
-                                                 const std::filesystem::path& out,
+/// theirs. `out_file` may be either ledger; any other ledger of that name is refused. If one of the
+/// two has everything, its checkpoint stays, signatures included; if both have, a signed one, with
+/// the other's signatures where they are over the same text. Memory O(n) digests and the lines that
+/// ours lacks. Errors: those of `read_ledger` and of writing; `out_file` is signed and would be
+/// without any signature, or ours is not signed by the key (rejected).
+[[nodiscard]] Result<MergedLedger> merge_ledgers(const std::filesystem::path& our_file,
+                                                 const std::filesystem::path& their_file,
+                                                 const std::filesystem::path& out_file,
                                                  const LedgerWriting& how = {});
 
 struct LedgerDifference {

@@ -3,15 +3,12 @@
 #include <algorithm>
 
 #include "touchstone/core/diagnostic.h"
-#include "touchstone/core/unseen.h"
 
 namespace touchstone {
 
 namespace {
 
-std::string shown(std::string_view text, std::size_t limit) {
-  return unseen_spelled_out(printable(text, limit));
-}
+std::string shown(std::string_view text, std::size_t limit) { return printable(text, limit); }
 
 /// Whether the character at `i` begins or joins something that GitHub makes a link of.
 bool makes_link(std::string_view text, std::size_t i) {

@@ -163,8 +163,8 @@ struct Report {
   std::string at;                    ///< the time for which expiry was decided
   std::optional<ReportModel> model;  ///< absent in a report of the registry
   std::string profile;
-  std::string profile_summary;             ///< its author's words
-  std::vector<std::string> profile_rules;  ///< what it admits, a sentence each (profile_rules.h)
+  std::string profile_summary;              ///< its author's words
+  std::vector<std::string> profile_rules;   ///< what it admits, a sentence each (profile_rules.h)
   std::optional<std::string> profile_file;  ///< SHA-256 of the file it was read from; absent: none
   std::string device;
   std::string demand;         ///< "inference", "training"

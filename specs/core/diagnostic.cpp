@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "unseen.h"
+
 namespace touchstone {
 
 namespace {
@@ -48,7 +50,7 @@ void append_escaped(std::string& out, unsigned char byte) {
 std::string printable(std::string_view text, std::size_t limit) {
   std::string out;
   while (!text.empty()) {
-    if (out.size() >= limit) return out + "…";
+    if (out.size() >= limit) return unseen_spelled_out(out) + "…";
     const std::size_t length = utf8_length(text);
     if (length == 0 || is_control(text.substr(0, length))) {
       append_escaped(out, static_cast<unsigned char>(text[0]));
@@ -58,7 +60,7 @@ std::string printable(std::string_view text, std::size_t limit) {
     out += text.substr(0, length);
     text.remove_prefix(length);
   }
-  return out;
+  return unseen_spelled_out(out);
 }
 
 std::string Diagnostic::text() const {

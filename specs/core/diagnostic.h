@@ -40,8 +40,8 @@ struct Diagnostic {
 [[nodiscard]] Diagnostic unavailable(std::string place, std::string reason,
                                      std::string remedy = {});
 
-/// Text from a file, made safe to print on a terminal and bounded: control bytes and invalid
-/// UTF-8 become \xNN, and a text over `limit` bytes is cut with "…".
+/// Text from a file, made safe to print on a terminal and bounded: controls and invalid UTF-8
+/// become \xNN, what is unseen \u{…} (unseen.h), and a text over `limit` bytes is cut with "…".
 [[nodiscard]] std::string printable(std::string_view text, std::size_t limit = 120);
 
 }  // namespace touchstone

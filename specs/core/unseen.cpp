@@ -59,10 +59,11 @@ void append_spelled(std::string& out, char32_t value) {
 
 }  // namespace
 
-bool is_unseen(char32_t value) {
-  return (value & 0xFFFEU) == 0xFFFE ||
-         std::any_of(unseen.begin(), unseen.end(),
-                     [&](const auto& range) { return range[0] <= value && value <= range[1]; });
+bool is_unseen(char32_t code_point) {
+  return (code_point & 0xFFFEU) == 0xFFFE ||
+         std::any_of(unseen.begin(), unseen.end(), [&](const auto& range) {
+           return range[0] <= code_point && code_point <= range[1];
+         });
 }
 
 std::string unseen_spelled_out(std::string_view well_formed) {

@@ -10,8 +10,8 @@ namespace touchstone {
 /// separators of lines, annotations and noncharacters. Controls are `printable`'s (diagnostic.h).
 [[nodiscard]] bool is_unseen(char32_t code_point);
 
-/// The text with each such code point spelled out, as \u{202E}. Requires well-formed UTF-8, which
-/// is what `printable` gives.
+/// The text with each such code point spelled out, as \u{202E}. Requires well-formed UTF-8.
+/// `printable` does it too.
 [[nodiscard]] std::string unseen_spelled_out(std::string_view well_formed);
 
 /// Whether any code point shows something: neither a blank, a control, nor unseen. Requires

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "touchstone/op/sample_attributes.h"
 #include "class_results.h"
 #include "touchstone/interpreter/evaluate.h"
 #include "touchstone/number/binary32.h"
+#include "touchstone/op/sample_attributes.h"
 #include "touchstone/op/vocabulary.h"
 #include "touchstone/reference/execution.h"
 #include "touchstone/term/meaning.h"

@@ -154,10 +154,9 @@ class Derivation {
 
 std::string question_options(const VerifyRequest& request) {
   std::string out =
-      " --profile " +
-      (names_profile_file(request.profile)
-           ? shell_file(std::filesystem::path(request.profile).filename().string())
-           : shell_quoted(request.profile));
+      " --profile " + (names_profile_file(request.profile)
+                           ? shell_file(std::filesystem::path(request.profile).filename().string())
+                           : shell_quoted(request.profile));
   if (request.budget != VerifyRequest().budget) {
     out += " --budget " + std::to_string(request.budget);
   }

@@ -4,9 +4,9 @@
 
 #include <functional>
 
-#include "touchstone/op/sample_attributes.h"
 #include "touchstone/index/checked_views.h"
 #include "touchstone/op/index_space.h"
+#include "touchstone/op/sample_attributes.h"
 #include "touchstone/op/work.h"
 
 namespace touchstone {
