@@ -82,11 +82,11 @@ Columns columns_of(const Report& report, std::uint32_t rails) {
     name = std::max(name, drawn_characters(tail(node.id, name_characters)));
   }
   const auto wide = [](std::size_t count) {
-    return static_cast<std::int64_t>(static_cast<double>(count) * character_width) + 16;
+    return static_cast<std::int64_t>(static_cast<double>(count) * character_width) + 12;
   };
   Columns out;
   out.number = 14 + rail_width * rails + wide(std::to_string(report.nodes.size()).size());
-  out.op = out.number + 14;
+  out.op = out.number + 10;
   out.type = out.op + wide(op);
   out.name = out.type + wide(type);
   out.width = out.name + wide(name);

@@ -93,16 +93,17 @@ tr:target > *, tbody:target > tr > *, article:target > h3, li:target, p:target {
   background: var(--hit);
 }
 .rules { margin: .2rem 0 0; padding-left: 1.2rem; }
-.shared { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr));
+.shared { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 30rem), 1fr));
   gap: .35rem 1.5rem; margin: .35rem 0 .75rem; font-size: .9rem; }
 table.evidence { table-layout: fixed; min-width: 52rem; }
 table.evidence thead th:nth-child(1) { width: 2.6rem; }
-table.evidence thead th:nth-child(2) { width: 11.5rem; }
+table.evidence thead th:nth-child(2) { width: 13rem; }
 table.evidence thead th:nth-child(3) { width: 13rem; }
 table.evidence tr:first-child > * { border-bottom: 0; padding-bottom: 0; }
 table.evidence tr.more > td { padding: .1rem 0 .5rem 2.6rem; }
 .more p { max-width: none; margin: 0; }
 .near { display: none; }
+a[href^="#assumption-"] { white-space: nowrap; }
 tr.opened > td { background: var(--wash); padding: .25rem 1rem .75rem; }
 article { break-inside: auto; }
 article > dl { display: grid; grid-template-columns: 9.5rem 1fr; gap: .15rem 1rem; margin: .35rem 0;
@@ -170,12 +171,11 @@ svg.rows a:focus-visible > rect { stroke: var(--link); stroke-width: 3; }
   .nodes > tbody > tr:not(.opened) > td:nth-child(7):not(:empty)::before { content: "reads "; }
   .obligations tr > :nth-child(3) { order: -1; flex: 1 0 100%; font-weight: 600; }
   .obligations td:nth-child(4)::before { content: "by "; }
-  .evidence tr > td:nth-child(1)::before { content: "evidence "; }
+  .evidence tr:first-child > td:nth-child(1)::before { content: "evidence "; }
   .evidence tr:first-child { border-bottom: 0; padding-bottom: 0; }
   .evidence tr.more { padding-top: .1rem; }
   .evidence td:nth-child(4)::before { content: "scope "; }
   .evidence td:nth-child(5):not(:empty)::before { content: "found "; }
-  .evidence .more td::before { content: none; }
   .reasons td:nth-child(2)::before { content: "of "; }
   .reasons td:nth-child(3)::before, .assumptions td:nth-child(2)::before { content: "how many: "; }
   .assumptions td:nth-child(4)::before { content: "believed since: "; }
@@ -184,6 +184,7 @@ svg.rows a:focus-visible > rect { stroke: var(--link); stroke-width: 3; }
   .ledgers td:nth-child(4)::before { content: "signed by "; }
   .ledgers td:nth-child(5)::before { content: "checkpoint of "; }
   .ledgers td:nth-child(6)::before { content: "root "; }
+  svg.rows { font-size: 10px; }
   svg.rows .far { display: none; }
   svg.rows .near { display: inline; }
   header { padding-top: 1.25rem; }
