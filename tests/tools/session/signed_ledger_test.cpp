@@ -113,7 +113,7 @@ TEST_F(SignedLedgerTest, AReportAcceptsNothingAndHasTheSameBytesAgain) {
   record("first.pem");
   ReportRequest asked;
   asked.question = request();
-  asked.question.at = "2026-06-01T00:00:00Z";
+  asked.question.at = "2999-01-01T00:00:00Z";  // after it was recorded
   asked.question.mode = EvidenceMode::recorded;
   asked.question.ledgers = {ledger_()};
   asked.question.keys = path("keys.json");
