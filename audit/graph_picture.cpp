@@ -49,6 +49,18 @@ std::string head(std::string_view text, std::size_t limit) {
   return std::string(text.substr(0, at)) + "…";
 }
 
+/// As they are drawn: what would not be seen is spelled out, which takes more.
+std::size_t drawn_characters(const std::string& text) {
+  const std::string markup = Html().text(text).take();
+  std::size_t out = 0;
+  for (std::size_t at = 0; at < markup.size(); ++at) {
+    // An entity is one character.
+    if (markup[at] == '&') at = markup.find(';', at);
+    if ((static_cast<unsigned char>(markup[at]) & 0xC0U) != 0x80) ++out;
+  }
+  return out;
+}
+
 /// Where the columns begin, in user units.
 struct Columns {
   std::int64_t number = 0;  ///< its right end
@@ -62,12 +74,12 @@ Columns columns_of(const Report& report, std::uint32_t rails) {
   std::size_t op = 0;
   std::size_t type = 0;
   for (const ReportUse& use : report.uses) {
-    op = std::max(op, characters(head(use.op, op_characters)));
-    type = std::max(type, characters(head(use.result, type_characters)));
+    op = std::max(op, drawn_characters(head(use.op, op_characters)));
+    type = std::max(type, drawn_characters(head(use.result, type_characters)));
   }
   std::size_t name = 0;
   for (const ReportNode& node : report.nodes) {
-    name = std::max(name, characters(tail(node.id, name_characters)));
+    name = std::max(name, drawn_characters(tail(node.id, name_characters)));
   }
   const auto wide = [](std::size_t count) {
     return static_cast<std::int64_t>(static_cast<double>(count) * character_width) + 16;

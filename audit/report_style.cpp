@@ -203,7 +203,8 @@ svg.rows a:focus-visible > rect { stroke: var(--link); stroke-width: 3; }
   .type { white-space: normal; }
   .name, .say, table.obligations { min-width: 0; }
   thead { display: table-header-group; }
-  tr, .legend li, .verdict, .callout, .facts > div { break-inside: avoid; }
+  tr, .legend li, .verdict, .callout, .facts > div, .shared > div { break-inside: avoid; }
+  .shared { display: block; }
   h2, h3, caption { break-after: avoid; }
   svg.rows { max-width: 100%; height: auto; break-inside: avoid; }
   pre, nav ol { border: 1px solid var(--line); }
