@@ -91,8 +91,11 @@ def check_words(words, model, ledger, what, seen):
     elif words[:2] == ["touchstone", "verify"]:
         expect(words[-1] == as_file(model), "%s: verify gets %r" % (what, words))
     elif words[:3] == ["touchstone", "audit", "recheck"]:
-        expect(words[3] == as_file(ledger) and words[4] == "--capsule" and len(words) == 6,
+        of_one = len(words) == 6 and words[4] == "--capsule"
+        expect(words[3] == as_file(ledger) and (of_one or len(words) == 4),
                "%s: recheck gets %r" % (what, words))
+    elif words[:3] == ["touchstone", "audit", "report"]:
+        expect(as_file(model) in words, "%s: report gets %r" % (what, words))
     elif words[:3] == ["touchstone", "capsules", "show"]:
         expect(re.fullmatch(r"[a-z_]+\.[a-z_]+", words[3]) is not None and len(words) == 4,
                "%s: show gets %r" % (what, words))
@@ -139,7 +142,7 @@ def check(touchstone, source, name, folder):
             check_words(words_of(line, folder), model, ledger, what, seen)
         wanted = {"touchstone verify", "touchstone audit recheck"}
         if form == "html":
-            wanted |= {"python3 model.py", "python3 ledger.py", "touchstone capsules show"}
+            wanted |= {"touchstone audit report", "python3 model.py", "python3 ledger.py", "touchstone capsules show"}
         expect(seen == wanted, "%s has the commands %s" % (what, sorted(seen)))
         expect(RECORDED in text and "not to be pasted blindly" in text,
                what + " does not show what the ledger says, as its own words")

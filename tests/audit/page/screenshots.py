@@ -11,7 +11,7 @@ def main():
     browser = Browser(program)
     browser.open(pathlib.Path(page).resolve().as_uri())
     for name, width, mobile, dark in (("desktop", 1280, False, False), ("dark", 1280, False, True),
-                                      ("phone", 360, True, False)):
+                                      ("phone", 390, True, False)):
         browser.screen(width, 900, mobile, dark)
         height = browser.value("document.documentElement.scrollHeight")
         for part, top in enumerate(range(0, min(height, 16000), 2000)):

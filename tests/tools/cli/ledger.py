@@ -149,6 +149,8 @@ write("unsigned.jsonl.checkpoint", json.dumps(bare, separators=(",", ":")) + "\n
 copy("old.jsonl", "signed.jsonl")
 over_signed = ["audit", "merge", path("unsigned.jsonl"), path("signed.jsonl"), "-o", path("signed.jsonl")]
 expect("merge_would_lose_a_signature", over_signed, 1, "--key")
+expect("a_key_signs_over_what_it_signed", [*over_signed, "--key", path("first.pem")], 1, "not signed by this key")
+expect("sign_ours", ["audit", "sign", path("unsigned.jsonl"), "--key", path("first.pem")], 0, "signed by " + first)
 expect("merge_keeps_a_signature", [*over_signed, "--key", path("first.pem")], 0, "signed by " + first)
 expect("prune", ["audit", "prune", ledger], 0, "dropped the bodies of 1 entries")
 expect("pruned", recorded, 0, "ACCEPTED")

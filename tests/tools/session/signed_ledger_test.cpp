@@ -113,14 +113,14 @@ TEST_F(SignedLedgerTest, AReportAcceptsNothingAndHasTheSameBytesAgain) {
   record("first.pem");
   ReportRequest asked;
   asked.question = request();
-  asked.question.at = "2999-01-01T00:00:00Z";  // after it was recorded
+  asked.question.at = "2999-01-01T00:00:00Z";
   asked.question.mode = EvidenceMode::recorded;
   asked.question.ledgers = {ledger_()};
   asked.question.keys = path("keys.json");
   asked.question.accepted = path("accepted.json");
   const auto once = report(asked);
   ASSERT_TRUE(once.ok()) << once.error().text();
-  EXPECT_TRUE(once->accepted);
+  EXPECT_TRUE(once->accepted) << once->reasons.at(0).subject << once->reasons.at(0).text;
   EXPECT_EQ(*read_file(path("accepted.json")), before);
   EXPECT_EQ(report_json(*report(asked)), report_json(*once));
   // A verification of the same moves it.
