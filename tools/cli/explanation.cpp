@@ -186,9 +186,8 @@ std::string explanation_text(const Capsule& capsule, const Profile& profile, con
   if (report == nullptr) return out;
   const auto at = position_of(capsule, *report);
   if (!at) return out + line("here", "no node of " + report->title + " is served by it");
-  out +=
-      line("here", "grade " + report->capsules[*at].grade + ", " +
-                       counted(report->capsules[*at].nodes, "node") + " of " + report->title);
+  out += line("here", "grade " + report->capsules[*at].grade + ", " +
+                          counted(report->capsules[*at].nodes, "node") + " of " + report->title);
   for (const ReportUse& use : report->uses) {
     if (use.capsule != at) continue;
     out += line("use", std::to_string(use.nodes) + " × " + scope_text(use) + ": " + use.grade);
