@@ -89,7 +89,7 @@ std::vector<Field> fields_of(const ReportEvidence& evidence) {
       {"meaning, SHA-256", FieldKind::code, evidence.meaning},
       {"leaf hash of its line", FieldKind::code, evidence.leaf},
       {"finding", FieldKind::code, evidence.finding},
-      {"its ledger’s own words on that, which nobody checked: not to be pasted blindly",
+      {"how to repeat it in its ledger’s own words, which nobody checked: not to be pasted blindly",
        FieldKind::code, evidence.repeat_as_recorded},
   };
 }
