@@ -18,11 +18,11 @@ check_scripts() {
   repository ls-files -z 'tools/*.sh' .ci/run | xargs -0 shellcheck -x
 }
 
-# The sources clang-tidy looks at: all that are compiled, or those changed, and the .cpp file of a
-# changed header.
+# The sources clang-tidy looks at: all of the product that are compiled, or those changed, tests
+# included, and the .cpp file of a changed header. All tests would take longer than all else.
 sources_to_tidy() {
   if [[ -z $changed_since ]]; then
-    repository ls-files '*.cpp'
+    repository ls-files '*.cpp' ':!tests/'
   else
     repository diff --name-only --diff-filter=d "$(repository merge-base "$changed_since" HEAD)" \
       -- '*.h' '*.cpp' | sed 's/\.h$/.cpp/' | sort -u
