@@ -136,7 +136,8 @@ TEST_F(ModelJson, BindsAParameterFileByItsDigest) {
   EXPECT_EQ(with(R"("sha256":")" + sha256(bytes).hex() + "\"").error().place, "parameters.sha256");
   for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
     std::string flipped = bytes;
-    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1U << (bit % 8)));
+    flipped[bit / 8] =
+        static_cast<char>(static_cast<unsigned char>(flipped[bit / 8]) ^ 1U << bit % 8);
     ASSERT_TRUE(write_file(file("p.safetensors"), flipped).ok());
     const auto refused = with(bound);
     ASSERT_FALSE(refused.ok()) << bit;

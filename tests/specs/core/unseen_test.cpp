@@ -10,12 +10,13 @@ namespace touchstone {
 namespace {
 
 TEST(Unseen, IsWhatShowsNothingOrMovesItsNeighbours) {
-  for (const char32_t each : {0x00AD, 0x034F, 0x061C, 0x200B, 0x200F, 0x2028, 0x202E, 0x2060,
-                              0x2069, 0xFE0F, 0xFEFF, 0xFFFE, 0xE0041, 0x10FFFF}) {
+  for (const char32_t each :
+       {U'\x00AD', U'\x034F', U'\x061C', U'\x200B', U'\x200F', U'\x2028', U'\x202E', U'\x2060',
+        U'\x2069', U'\xFE0F', U'\xFEFF', U'\xFFFE', U'\xE0041', U'\x10FFFF'}) {
     EXPECT_TRUE(is_unseen(each)) << static_cast<std::uint32_t>(each);
   }
-  for (const char32_t each :
-       {0x41, 0x7E, 0xE4, 0x05D0, 0x2010, 0x2014, 0x2192, 0x6F22, 0xFFFD, 0x1F642}) {
+  for (const char32_t each : {U'\x41', U'\x7E', U'\xE4', U'\x05D0', U'\x2010', U'\x2014', U'\x2192',
+                              U'\x6F22', U'\xFFFD', U'\x1F642'}) {
     EXPECT_FALSE(is_unseen(each)) << static_cast<std::uint32_t>(each);
   }
 }
