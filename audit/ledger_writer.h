@@ -39,8 +39,8 @@ struct RecordedLedger {
 };
 
 /// Appends the evidence; begins a ledger where there is none. `time` is the new checkpoint's.
-/// Constant memory. Errors: those of `read_ledger` and of writing; a signed ledger and no key
-/// (rejected).
+/// Constant memory. Errors: those of `read_ledger` and of writing; a signed ledger and no key, or a
+/// key that has not signed what stands there (rejected).
 [[nodiscard]] Result<RecordedLedger> append_to_ledger(const std::filesystem::path& file,
                                                       std::span<const Evidence> evidence,
                                                       const std::string& time,

@@ -2,7 +2,14 @@
 
 #include <algorithm>
 
+#include "touchstone/core/joined.h"
+
 namespace touchstone {
+
+std::string scope_of(const ReportUse& use) {
+  return (use.attributes.empty() ? "" : use.attributes + "; ") + joined(use.operands, ", ") +
+         " → " + use.result;
+}
 
 std::vector<std::string_view> all_grades() {
   return {name_of(Trust::proved),

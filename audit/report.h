@@ -189,6 +189,9 @@ struct Report {
   std::string repeat;  ///< the command that makes this report again; may be empty
 };
 
+/// "axis=1; float32 [2,3] → float32 [2,3]"
+[[nodiscard]] std::string scope_of(const ReportUse& use);
+
 /// The grades that nodes, uses and capsules have, best first: those of Trust, then "waived",
 /// "unserved" and "refuted".
 [[nodiscard]] std::vector<std::string_view> all_grades();

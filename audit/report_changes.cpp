@@ -7,6 +7,7 @@
 
 #include "report_json.h"
 #include "touchstone/core/digest.h"
+#include "touchstone/core/joined.h"
 
 namespace touchstone {
 
@@ -64,18 +65,12 @@ void compare(std::vector<ReportChange>& out, const Subjects& before, const Subje
   }
 }
 
-std::string joined(const std::vector<std::string>& sentences) {
-  std::string out;
-  for (const std::string& sentence : sentences) out += (out.empty() ? "" : " ") + sentence;
-  return out;
-}
-
 Subjects verdict_of(const Report& r) {
   return {{"verdict", {{"verdict", r.accepted ? "accepted" : "rejected"}}},
           {"question",
            {{"profile", r.profile},
             {"profile's summary", r.profile_summary},
-            {"profile's rules", joined(r.profile_rules)},
+            {"profile's rules", joined(r.profile_rules, " ")},
             {"device", r.device},
             {"asked for", r.demand},
             {"evidence", r.evidence_mode}}}};

@@ -10,6 +10,7 @@
 #include "report_heading.h"
 #include "shared_fields.h"
 #include "touchstone/core/counted.h"
+#include "touchstone/core/joined.h"
 
 namespace touchstone {
 
@@ -48,21 +49,7 @@ std::string heading(std::string_view text) { return "\n## " + std::string(text) 
 std::string evidence_name(std::size_t i) { return "E" + std::to_string(i); }
 std::string use_name(std::size_t i) { return "U" + std::to_string(i); }
 
-std::string joined(const std::vector<std::string>& texts, std::string_view between) {
-  std::string out;
-  for (const std::string& text : texts) {
-    if (!out.empty()) out += between;
-    out += text;
-  }
-  return out;
-}
-
 std::string plural_noun(const Report& r) { return std::string(row_noun(r)) + "s"; }
-
-std::string scope_of(const ReportUse& use) {
-  return (use.attributes.empty() ? "" : use.attributes + "; ") + joined(use.operands, ", ") +
-         " → " + use.result;
-}
 
 /// The rules themselves; what the profile's author says of them is no rule.
 std::string profile(const Report& r) {

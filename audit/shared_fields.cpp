@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include "touchstone/core/joined.h"
 
 namespace touchstone {
 
@@ -21,12 +22,6 @@ SharedField shared_field(std::span<const std::vector<Field>> entries,
       return {};
     }
   }
-  return out;
-}
-
-std::string joined(const std::vector<std::string>& texts) {
-  std::string out;
-  for (const std::string& text : texts) out += (out.empty() ? "" : " ") + text;
   return out;
 }
 
@@ -84,7 +79,7 @@ std::vector<Field> fields_of(const ReportEvidence& evidence) {
        blank == std::string_view::npos ? "" : std::string(checker.substr(blank + 1))},
       {"artifact, SHA-256", FieldKind::code, evidence.artifact},
       {"loaded file, SHA-256", FieldKind::code, evidence.loaded_file.value_or("")},
-      {"rests on", FieldKind::assumptions, joined(evidence.assumptions)},
+      {"rests on", FieldKind::assumptions, joined(evidence.assumptions, " ")},
       {"repeat with", FieldKind::command, evidence.repeat},
       {"meaning, SHA-256", FieldKind::code, evidence.meaning},
       {"leaf hash of its line", FieldKind::code, evidence.leaf},
@@ -98,7 +93,7 @@ std::vector<Field> fields_of(const ReportCapsule& capsule) {
   return {
       {"provider, device", FieldKind::text, capsule.provider + ", " + capsule.device},
       {"built with", FieldKind::code, capsule.flags},
-      {"sources", FieldKind::sources, joined(capsule.sources)},
+      {"sources", FieldKind::sources, joined(capsule.sources, " ")},
       {"launch", FieldKind::text, capsule.launch},
       {"numerics", FieldKind::text, capsule.numerics},
       {"support", FieldKind::text, capsule.runtime_support},

@@ -5,6 +5,7 @@
 
 #include "touchstone/audit/claim_sentence.h"
 #include "touchstone/core/counted.h"
+#include "touchstone/core/joined.h"
 #include "touchstone/discharge/discharge.h"
 #include "touchstone/plan/implied_assumptions.h"
 
@@ -16,15 +17,6 @@ std::string line(std::string_view label, std::string_view text) {
   constexpr std::size_t width = 14;
   const std::size_t blanks = label.size() < width ? width - label.size() : 1;
   return "  " + std::string(label) + std::string(blanks, ' ') + printable(text, 4000) + "\n";
-}
-
-std::string joined(const std::vector<std::string>& texts, std::string_view between) {
-  std::string out;
-  for (const std::string& text : texts) {
-    if (!out.empty()) out += between;
-    out += text;
-  }
-  return out;
 }
 
 Json texts(const std::vector<std::string>& all) { return JsonArray(all.begin(), all.end()); }
@@ -72,11 +64,6 @@ std::optional<std::size_t> position_of(const Capsule& capsule, const Report& rep
     if (report.capsules[i].name == capsule.name) return i;
   }
   return std::nullopt;
-}
-
-std::string scope_text(const ReportUse& use) {
-  return (use.attributes.empty() ? "" : use.attributes + "; ") + joined(use.operands, ", ") +
-         " → " + use.result;
 }
 
 std::string obligation_lines(const ReportObligation& row, const Report& report) {
@@ -190,7 +177,7 @@ std::string explanation_text(const Capsule& capsule, const Profile& profile, con
                           counted(report->capsules[*at].nodes, "node") + " of " + report->title);
   for (const ReportUse& use : report->uses) {
     if (use.capsule != at) continue;
-    out += line("use", std::to_string(use.nodes) + " × " + scope_text(use) + ": " + use.grade);
+    out += line("use", std::to_string(use.nodes) + " × " + scope_of(use) + ": " + use.grade);
     for (const ReportObligation& row : use.obligations) out += obligation_lines(row, *report);
   }
   return out;
@@ -223,7 +210,7 @@ Json explanation_json(const Capsule& capsule, const Profile& profile, const Repo
 std::string explanation_text(const ReportNode& node, const Report& report) {
   const ReportUse& use = report.uses[node.use];
   std::string out = printable(node.id) + "  node of " + printable(report.title) + ": " + use.grade +
-                    "\n" + line("use", use.op + "  " + scope_text(use));
+                    "\n" + line("use", use.op + "  " + scope_of(use));
   for (const std::uint32_t input : node.inputs) out += line("reads", report.nodes[input].id);
   if (use.capsule) {
     out += line("served by", report.capsules[*use.capsule].name) +
